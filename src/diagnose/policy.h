@@ -1,0 +1,52 @@
+// Policy: every threshold that a rule uses, with its source, and what the site expects. Read from
+// TOML (--policy).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace gpuwhy {
+
+struct RankingPolicy {
+  double min_cost = 0.05;   ///< "slows" below this share of the step is not the answer
+  double min_bound = 0.50;  ///< a limit is the answer only where it bounds half of the step
+  double min_possible_cost =
+      0.10;                   ///< "slows" whose high reaches this is offered with low confidence
+  double explained = 0.70;    ///< a finding whose low is covered to this share is a consequence
+  double device_idle = 0.10;  ///< over this share of idle a device fault may cost nothing
+};
+
+struct InputPolicy {
+  double starved = 0.05;  ///< consumer waits at least this share before its loaders are looked at
+  double metadata_part =
+      0.50;  ///< opens and stats are at least this part of the storage wait: a metadata storm
+  double wait_share = 0.05;  ///< a loader's storage wait under this share is not storage's fault
+  double requests = 0.80;    ///< idle for requests at least this share: no demand
+};
+
+struct CpuPolicy {
+  double throttled_periods =
+      0.10;  ///< share of quota periods with throttling under which the quota is not full
+  double min_delay = 0.05;  ///< run delay per loader under this share is scheduling noise
+};
+
+struct SloPolicy {
+  std::optional<double> step_s;      ///< the step must not take longer
+  std::optional<double> throughput;  ///< nor the rate be lower
+};
+
+struct Policy {
+  RankingPolicy ranking;
+  InputPolicy input;
+  CpuPolicy cpu;
+  SloPolicy slo;
+};
+
+/// Error: "path:line:column: ..." for broken TOML, an unknown key (a typo must not pass silently)
+/// or a value out of range.
+[[nodiscard]] Result<Policy> ParsePolicy(std::string_view toml, const std::string& path);
+
+}  // namespace gpuwhy

@@ -1,0 +1,57 @@
+#include "facts/catalogue.h"
+
+#include <array>
+
+#include "base/i18n.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr std::array kFacts = {
+#define FACT(enumerator, id, unit, volatility, meaning) \
+  FactInfo{id, Unit::unit, Volatility::volatility, meaning},
+#include "facts/catalogue.inc"
+#undef FACT
+};
+
+}  // namespace
+
+const FactInfo& Info(FactId id) { return kFacts.at(static_cast<std::size_t>(id)); }
+
+std::size_t FactCount() { return kFacts.size(); }
+
+std::string_view UnitSymbol(Unit unit) {
+  switch (unit) {
+    case Unit::kNone:
+      return "";
+    case Unit::kRatio:
+      return "1";
+    case Unit::kSeconds:
+      return "s";
+    case Unit::kCount:
+      return "count";
+    case Unit::kBytes:
+      return "B";
+    case Unit::kBytesPerSecond:
+      return "B/s";
+    case Unit::kPerSecond:
+      return "1/s";
+    case Unit::kCores:
+      return "cores";
+    case Unit::kThreads:
+      return "threads";
+    case Unit::kText:
+      return "text";
+    case Unit::kBool:
+      return "bool";
+    case Unit::kCelsius:
+      return "Cel";
+    case Unit::kWatts:
+      return "W";
+    case Unit::kHertz:
+      return "Hz";
+  }
+  return "";
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,78 @@
+// FactSet: all that is known of one run, immutable once built. Rules see nothing else.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "facts/fact.h"
+
+namespace gpuwhy {
+
+/// Who waits for whom. Both ends are named; `resource` says what ends the chain here ("cpu",
+/// "storage", ...).
+struct WaitEdge {
+  Subject from, to;
+  std::string kind;  ///< mechanism: "pipe", "unix", "tcp", "futex", "semaphore", "read", "open",
+                     ///< "run-queue", "quota", ...
+  std::string resource;  ///< finding vocabulary's resource; empty where the chain goes on
+  std::string object;    ///< the thing between: "pipe:[123]", a path, a cgroup
+  double share = 0;      ///< of the scope, with its 95 % interval
+  Interval interval;
+  std::string proof;   ///< "membership" | "direction" | "waker": how well the far end is known
+  std::string source;  ///< where it was read
+};
+
+struct JobFacts {
+  Subject subject;
+  std::string command;  ///< comm of its root: not an argument list
+  std::int32_t root_pid = 0;
+  std::int32_t consumer_pid = 0;  ///< 0: none found
+  std::vector<std::int32_t> filler_pids;
+  std::size_t processes = 0, threads = 0;
+  double score = 0;    ///< of discovery: 0..1; 1 where it was given by --pid
+  bool given = false;  ///< by --pid
+};
+
+/// Where one place of the window had something that could not be seen.
+struct Blind {
+  std::string what;  ///< already translated: what was not seen
+  std::string why;
+  std::string how;                 ///< what would show it
+  std::vector<std::string> hides;  ///< finding ids
+};
+
+struct StepFacts {
+  std::size_t count = 0;
+  double median_s = 0, p95_s = 0;
+  std::optional<double> throughput;
+  std::string unit, source;
+};
+
+class FactSet {
+ public:
+  void Add(Fact fact);
+
+  /// The first fact with this id and subject (any scope); nullptr where there is none.
+  [[nodiscard]] const Fact* Find(FactId id, const Subject& subject) const;
+  /// All facts with this id, in order of insertion: "for each mount", "for each GPU".
+  [[nodiscard]] std::vector<const Fact*> All(FactId id) const;
+  /// Its number, or why there is none.
+  [[nodiscard]] Reading<double> Number(FactId id, const Subject& subject) const;
+  [[nodiscard]] const std::vector<Fact>& facts() const {
+    return facts_;
+  }  // NOLINT(readability-identifier-naming): accessor
+
+  std::vector<JobFacts> jobs;        ///< best first; the first is the one diagnosed
+  std::vector<WaitEdge> wait_chain;  ///< from the consumer down
+  std::vector<Blind> blinds;         ///< what the collectors could not see
+  std::optional<StepFacts> step;
+  Scope window;
+
+ private:
+  std::vector<Fact> facts_;
+  std::map<std::pair<FactId, Subject>, std::size_t> first_;
+};
+
+}  // namespace gpuwhy
