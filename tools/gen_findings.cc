@@ -2,10 +2,9 @@
 // time only.
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <toml++/toml.h>
 
@@ -19,7 +18,7 @@ std::string MeaningOf(const std::string& text, const std::string& id) {
   const std::string line = text.substr(at + 1, end - at - 1);
   const std::size_t hash = line.find('#');
   if (hash == std::string::npos) return {};
-  const std::size_t start = line.find_first_not_of(" ", hash + 1);
+  const std::size_t start = line.find_first_not_of(' ', hash + 1);
   return start == std::string::npos ? std::string() : line.substr(start);
 }
 
@@ -47,6 +46,17 @@ std::string List(const toml::table& entry, const char* key, const std::string& n
   return name;
 }
 
+void Row(const toml::table& entry, const std::string& id, const std::string& meaning, int number,
+         std::ostream& lists, std::ostream& rows) {
+  const auto word = [&](const char* key) { return entry[key].value_or(std::string("?")); };
+  const std::string causes = List(entry, "explained_by", "kCauses" + std::to_string(number), lists);
+  const std::string refs = List(entry, "refs", "kRefs" + std::to_string(number), lists);
+  rows << "{" << Quote(id) << ", " << Quote(word("resource")) << ", " << entry["stage"].value_or(-1)
+       << ", FindingKind::" << Enumerator(word("kind"))
+       << ", Effect::" << Enumerator(word("effect")) << ", Action::" << Enumerator(word("action"))
+       << ", " << causes << ", " << refs << ", N_(" << Quote(meaning) << ")},\n";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -56,27 +66,16 @@ int main(int argc, char** argv) {
   try {
     const toml::table root = toml::parse(text, std::string_view(argv[1]));
     std::ofstream out(argv[2]);
-    std::vector<std::string> rows;
+    std::ostringstream rows;
+    int count = 0;
     // "[input.batch-small]" is a table "batch-small" inside a table "input".
     for (const auto& [family, families] : root) {
       for (const auto& [name, value] : *families.as_table()) {
-        const toml::table& entry = *value.as_table();
         const std::string id = std::string(family.str()) + "." + std::string(name.str());
-        const std::string n = std::to_string(rows.size());
-        const std::string causes = List(entry, "explained_by", "kCauses" + n, out);
-        const std::string refs = List(entry, "refs", "kRefs" + n, out);
-        rows.push_back("{" + Quote(id) + ", " + Quote(entry["resource"].value_or(std::string())) +
-                       ", " + std::to_string(entry["stage"].value_or(-1)) +
-                       ", FindingKind::" + Enumerator(entry["kind"].value_or(std::string("?"))) +
-                       ", Effect::" + Enumerator(entry["effect"].value_or(std::string("?"))) +
-                       ", Action::" + Enumerator(entry["action"].value_or(std::string("?"))) +
-                       ", " + causes + ", " + refs + ", N_(" + Quote(MeaningOf(text, id)) +
-                       ")},\n");
+        Row(*value.as_table(), id, MeaningOf(text, id), count++, out, rows);
       }
     }
-    out << "constexpr FindingInfo kFindings[] = {\n";
-    for (const std::string& row : rows) out << row;
-    out << "};\n";
+    out << "constexpr FindingInfo kFindings[] = {\n" << rows.str() << "};\n";
     return out.good() ? 0 : 1;
   } catch (const toml::parse_error& error) {
     std::cerr << argv[1] << ":" << error.source().begin.line << ": " << error.description() << "\n";

@@ -30,6 +30,6 @@ template <class... Args>
 
 }  // namespace gpuwhy
 
-#define _(text) \
-  ::gpuwhy::Tr(text)  // NOLINT(bugprone-reserved-identifier): gettext's own convention
+// NOLINTNEXTLINE(bugprone-reserved-identifier): gettext's own convention
+#define _(text) ::gpuwhy::Tr(text)
 #define N_(text) text

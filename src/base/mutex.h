@@ -18,12 +18,8 @@ namespace gpuwhy {
 
 class GPUWHY_TSA(capability("mutex")) Mutex {
  public:
-  void lock() GPUWHY_TSA(acquire_capability()) {
-    mutex_.lock();
-  }  // NOLINT(readability-identifier-naming): Lockable
-  void unlock() GPUWHY_TSA(release_capability()) {
-    mutex_.unlock();
-  }  // NOLINT(readability-identifier-naming): Lockable
+  void lock() GPUWHY_TSA(acquire_capability()) { mutex_.lock(); }
+  void unlock() GPUWHY_TSA(release_capability()) { mutex_.unlock(); }
 
  private:
   std::mutex mutex_;

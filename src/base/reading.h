@@ -35,26 +35,21 @@ template <class T>
 class [[nodiscard]] Reading {
  public:
   Reading() = default;  ///< Missing{kNotSampled}
-  Reading(T value)
-      : state_(std::in_place_index<1>, std::move(value)) {
-  }  // NOLINT(google-explicit-constructor): a value is a reading
-  Reading(Missing missing)
-      : state_(std::in_place_index<0>, std::move(missing)) {
-  }  // NOLINT(google-explicit-constructor): so is its absence
+  // Implicit on purpose: a value is a reading, and so is its absence.
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Reading(T value) : state_(std::in_place_index<1>, std::move(value)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Reading(Missing missing) : state_(std::in_place_index<0>, std::move(missing)) {}
   Reading(Why why, std::string detail)
       : state_(std::in_place_index<0>, Missing{why, std::move(detail)}) {}
 
-  [[nodiscard]] bool has() const {
-    return state_.index() == 1;
-  }  // NOLINT(readability-identifier-naming): reads like std
+  [[nodiscard]] bool has() const { return state_.index() == 1; }
   explicit operator bool() const { return has(); }
   /// Precondition: has().
   [[nodiscard]] const T& operator*() const { return std::get<1>(state_); }
   const T* operator->() const { return &std::get<1>(state_); }
   /// Precondition: !has().
-  [[nodiscard]] const Missing& missing() const {
-    return std::get<0>(state_);
-  }  // NOLINT(readability-identifier-naming): reads like std
+  [[nodiscard]] const Missing& missing() const { return std::get<0>(state_); }
   /// For tests and display only: a fallback must never enter a computation.
   [[nodiscard]] T ValueOr(T other) const { return has() ? **this : std::move(other); }
 

@@ -21,16 +21,13 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value)
-      : state_(std::in_place_index<0>, std::move(value)) {
-  }  // NOLINT(google-explicit-constructor): returns read as values
-  Result(Error error)
-      : state_(std::in_place_index<1>, std::move(error)) {
-  }  // NOLINT(google-explicit-constructor): same
+  // Implicit on purpose: "return value;" and "return Error{...};" are how functions end.
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
-  [[nodiscard]] bool ok() const {
-    return state_.index() == 0;
-  }  // NOLINT(readability-identifier-naming): reads like std
+  [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
   /// Precondition of the four accessors: ok().
   [[nodiscard]] T& operator*() & { return std::get<0>(state_); }
@@ -39,9 +36,7 @@ class [[nodiscard]] Result {
   T* operator->() { return &std::get<0>(state_); }
   const T* operator->() const { return &std::get<0>(state_); }
   /// Precondition: !ok().
-  [[nodiscard]] const Error& error() const {
-    return std::get<1>(state_);
-  }  // NOLINT(readability-identifier-naming): reads like std
+  [[nodiscard]] const Error& error() const { return std::get<1>(state_); }
 
  private:
   std::variant<T, Error> state_;

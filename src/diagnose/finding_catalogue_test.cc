@@ -32,8 +32,12 @@ TEST(FindingCatalogue, EveryExplanationNamesSomethingThatExists) {
 TEST(FindingCatalogue, KindsAndEffectsAgree) {
   for (const FindingInfo& info : AllFindings()) {
     EXPECT_TRUE(info.stage >= 0 && info.stage <= 5) << info.id;
-    if (info.kind == FindingKind::kOk) EXPECT_EQ(info.effect, Effect::kNone) << info.id;
-    if (info.effect == Effect::kBounds) EXPECT_EQ(info.kind, FindingKind::kLimit) << info.id;
+    if (info.kind == FindingKind::kOk) {
+      EXPECT_EQ(info.effect, Effect::kNone) << info.id;
+    }
+    if (info.effect == Effect::kBounds) {
+      EXPECT_EQ(info.kind, FindingKind::kLimit) << info.id;
+    }
   }
 }
 

@@ -60,9 +60,7 @@ class FactSet {
   [[nodiscard]] std::vector<const Fact*> All(FactId id) const;
   /// Its number, or why there is none.
   [[nodiscard]] Reading<double> Number(FactId id, const Subject& subject) const;
-  [[nodiscard]] const std::vector<Fact>& facts() const {
-    return facts_;
-  }  // NOLINT(readability-identifier-naming): accessor
+  [[nodiscard]] const std::vector<Fact>& facts() const { return facts_; }
 
   std::vector<JobFacts> jobs;        ///< best first; the first is the one diagnosed
   std::vector<WaitEdge> wait_chain;  ///< from the consumer down
