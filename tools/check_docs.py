@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Fails where a page names, in backticks, a file or folder that does not exist. Usage:
+check_docs.py [ROOT]. A path may start at the top or at src/; `*` and `<name>` stand for anything,
+but something must match. Absolute paths, URLs and what is built (build/) are not looked at."""
+
+import pathlib
+import re
+import sys
+
+from tracked_files import ROOT, tracked_files
+
+TOKEN = re.compile(r"`([^`\n]+)`")
+PATH = re.compile(r"(?:\./)?[\w.*<>-]+(?:/[\w.*<>+-]+)*/?")
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+SUFFIXES = (".md", ".sh", ".py", ".txt", ".toml", ".cc", ".h", ".inc", ".cmake", ".json", ".po")
+
+
+def pages(root):
+    top = {"README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md"}
+    return [p for p in tracked_files(root) if p.suffix == ".md" and
+            (str(p) in top or p.parts[0] in ("docs", "bench", "src", "tests", "fuzz"))]
+
+
+def looks_like_a_path(token, tops):
+    if not PATH.fullmatch(token) or token.startswith(("build/", "<", "*")):
+        return False
+    first = token.removeprefix("./").split("/")[0]
+    return token.endswith(SUFFIXES + ("/",)) or ("/" in token and first in tops)
+
+
+def exists(token, page, root):
+    pattern = re.sub(r"<[^>]*>", "*", token.removeprefix("./").rstrip("/"))
+    return any(next(base.glob(pattern), None) is not None
+               for base in (root, root / "src", (root / page).parent))
+
+
+def check(root):
+    tops = {p.name for base in (root, root / "src") if base.is_dir() for p in base.iterdir()}
+    problems = []
+    for page in pages(root):
+        text = FENCE.sub(lambda m: "\n" * m.group().count("\n"), (root / page).read_text())
+        for number, line in enumerate(text.splitlines(), 1):
+            for token in TOKEN.findall(line):
+                if looks_like_a_path(token, tops) and not exists(token, page, root):
+                    problems.append(f"{page}:{number}: there is no {token}")
+    return problems
+
+
+if __name__ == "__main__":
+    found = check(pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT)
+    print("\n".join(found) or "docs: every path named exists")
+    sys.exit(1 if found else 0)
