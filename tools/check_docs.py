@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Fails where a page names, in backticks, a file or folder that does not exist. Usage:
-check_docs.py [ROOT]. A path may start at the top or at src/; `*` and `<name>` stand for anything,
-but something must match. Absolute paths, URLs and what is built (build/) are not looked at."""
+check_docs.py [ROOT]. A path may start at the top, at src/ or at the page's own folder. `*` must match
+something; `<name>` stands for a file yet to be written: its folder must exist. Absolute paths, URLs
+and what is built (build/) are not looked at."""
 
 import pathlib
 import re
@@ -29,7 +30,9 @@ def looks_like_a_path(token, tops):
 
 
 def exists(token, page, root):
-    pattern = re.sub(r"<[^>]*>", "*", token.removeprefix("./").rstrip("/"))
+    pattern = token.removeprefix("./").rstrip("/")
+    if "<" in pattern:
+        pattern = pattern.partition("<")[0].rpartition("/")[0]
     return any(next(base.glob(pattern), None) is not None
                for base in (root, root / "src", (root / page).parent))
 

@@ -23,10 +23,10 @@ def is_named(root, source):
     names = {source.name}
     if source.parts[0] != "src":
         stem = source.stem.removeprefix("fuzz_").removeprefix("bench_").removesuffix("_test")
-        names |= {source.stem, stem.removesuffix("_bench")}
+        names |= {source.stem, stem, stem.removesuffix("_bench")}
     lists = [root / folder / "CMakeLists.txt" for folder in source.parents]
-    if source.parts[0] == "tools":
-        lists += sorted((root / "src").glob("*/CMakeLists.txt"))
+    if source.parts[0] != "src":
+        lists += [*(root / "src").glob("*/CMakeLists.txt"), *(root / "cmake").glob("*.cmake")]
     for listing in (p for p in lists if p.is_file()):
         words = set(re.findall(r"[\w.+-]+", cmake_text(listing)))
         if names & words:

@@ -8,11 +8,11 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]', re.MULTILINE)
 # Headers through which a program reaches files, processes, the network or the terminal. Headers of
-# mere types and numbers (sys/types.h, asm/unistd.h, cerrno) are free.
+# mere types and numbers (sys/types.h, linux/*, asm/unistd.h, cerrno) are free.
 EDGE_ONLY = re.compile(
     r"(fcntl|unistd|dlfcn|dirent|ftw|glob|netdb|poll|sched|signal|spawn|syslog|termios)\.h|"
     r"c(signal|stdio)|stdio\.h|fstream|filesystem|iostream|"
-    r"(arpa|net|netinet)/.*|linux/(netlink|sock_diag|unix_diag|inet_diag|perf_event|bpf)\.h|"
+    r"(arpa|net|netinet)/.*|"
     r"sys/(?!(types|cdefs|syscall|sysmacros)\.h).*")
 
 

@@ -114,7 +114,7 @@ class Docs(Tree):
         return check_docs.check(self.root)
 
     def test_paths_that_exist_pass(self):
-        self.write("DESIGN.md", "`src/base/a.h` `base/a.h` `src/*/a.h` `src/<folder>/` `/proc/stat`\n")
+        self.write("DESIGN.md", "`src/base/a.h` `base/a.h` `src/*/a.h` `src/base/<name>.cc` `/proc/stat`\n")
         self.assertEqual(self.check(), [])
 
     def test_file_that_is_gone_is_caught_with_its_line(self):
@@ -124,6 +124,10 @@ class Docs(Tree):
     def test_folder_that_is_gone_is_caught(self):
         self.write("docs/a.md", "`gone/`\n")
         self.assert_found(self.check(), "gone/")
+
+    def test_folder_of_a_file_to_be_written_must_exist(self):
+        self.write("docs/a.md", "`src/gone/<name>.cc`\n")
+        self.assert_found(self.check(), "src/gone/<name>.cc")
 
     def test_pattern_without_match_is_caught(self):
         self.write("docs/a.md", "`src/os/real_*.cc`\n")

@@ -12,9 +12,10 @@ namespace gpuwhy {
 /// What was asked for and by which build.
 struct RunInfo {
   std::string tool_version;
-  std::int32_t job_pid = 0;  ///< --pid; 0: to be found
-  std::int32_t focus_pid = 0;   ///< the job that was looked at after discovery; 0: none was chosen
-  MonoTime started, focused, ended;  ///< focused: when looking at all candidates ended; equal to started with --pid
+  std::int32_t job_pid = 0;    ///< --pid; 0: to be found
+  std::int32_t focus_pid = 0;  ///< the job that was looked at after discovery; 0: none was chosen
+  MonoTime started, focused,
+      ended;  ///< focused: when looking at all candidates ended; equal to started with --pid
   Nanos started_realtime{0};            ///< since the epoch
   std::uint32_t uid = 0;                ///< effective, of the tool
   bool ptrace = false;                  ///< CAP_SYS_PTRACE at hand
