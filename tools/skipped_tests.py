@@ -34,6 +34,8 @@ def main(reports):
             print(f"  {reason}")
         previous = reason
         print(f"    {name} ({', '.join(stages)})")
+    if not skipped:
+        print("  none")
     count = sum(map(len, skipped.values()))
     print(f"{ran} test runs passed, {count} skipped, over {len(reports)} builds")
 
