@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails where a page names, in backticks, a file or folder that does not exist. Usage:
+"""Fails where a page names, in backticks or as a link, a file or folder that does not exist. Usage:
 check_docs.py [ROOT]. A path may start at the top, at src/ or at the page's own folder. `*` must match
 something; `<name>` stands for a file yet to be written: its folder must exist. Absolute paths, URLs
 and what is built (build/) are not looked at."""
@@ -11,6 +11,7 @@ import sys
 from tracked_files import ROOT, tracked_files
 
 TOKEN = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")  # not to another site: no ":" in it
 PATH = re.compile(r"(?:\./)?[\w.*<>-]+(?:/[\w.*<>+-]+)*/?")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 SUFFIXES = (".md", ".sh", ".py", ".txt", ".toml", ".cc", ".h", ".inc", ".cmake", ".json", ".po")
@@ -46,6 +47,9 @@ def check(root):
             for token in TOKEN.findall(line):
                 if looks_like_a_path(token, tops) and not exists(token, page, root):
                     problems.append(f"{page}:{number}: there is no {token}")
+            for link in LINK.findall(line):
+                if not ((root / page).parent / link).exists():
+                    problems.append(f"{page}:{number}: the link leads nowhere: {link}")
     return problems
 
 

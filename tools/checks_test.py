@@ -133,6 +133,10 @@ class Docs(Tree):
         self.write("docs/a.md", "`src/os/real_*.cc`\n")
         self.assert_found(self.check(), "real_*.cc")
 
+    def test_link_that_leads_nowhere_is_caught(self):
+        self.write("docs/a.md", "[1](b.md) [2](../src/base/a.h#x) [3](https://example.org/b.md)\n")
+        self.assert_found(self.check(), "docs/a.md:1", "b.md")
+
     def test_commands_and_words_are_not_paths(self):
         self.write("README.md", "`--from FILE` `ctest -L unit` `host.cpu.busy` `T/N`\n```\n`x/y.cc`\n```\n")
         self.assertEqual(self.check(), [])
