@@ -17,27 +17,24 @@ def cmake_text(path):
     return re.sub(r"#.*", "", path.read_text())
 
 
-def is_named(root, source):
-    """Is this source in a CMakeLists.txt of its folder or of one above it, or (outside src/, where a
-    loop may add the common part of the name) by its stem without the folder's prefix?"""
+def is_named(root, source, files):
+    """Is this source in a CMakeLists.txt of its folder or of one above it? Outside src/ any will do
+    (a generator belongs to whoever uses what it makes), and so does the stem without the folder's
+    prefix (a loop or function may add the common part of the name)."""
     names = {source.name}
+    lists = [folder / "CMakeLists.txt" for folder in source.parents]
     if source.parts[0] != "src":
         stem = source.stem.removeprefix("fuzz_").removeprefix("bench_").removesuffix("_test")
         names |= {source.stem, stem, stem.removesuffix("_bench")}
-    lists = [root / folder / "CMakeLists.txt" for folder in source.parents]
-    if source.parts[0] != "src":
-        lists += [*(root / "src").glob("*/CMakeLists.txt"), *(root / "cmake").glob("*.cmake")]
-    for listing in (p for p in lists if p.is_file()):
-        words = set(re.findall(r"[\w.+-]+", cmake_text(listing)))
-        if names & words:
-            return True
-    return False
+        lists = [p for p in files if p.name == "CMakeLists.txt" or p.suffix == ".cmake"]
+    present = (root / p for p in lists if (root / p).is_file())
+    return any(names & set(re.findall(r"[\w.+-]+", cmake_text(p))) for p in present)
 
 
 def check(root):
     files = tracked_files(root)
     problems = [f"{p}: named in no CMakeLists.txt, so it is never built"
-                for p in files if p.suffix == ".cc" and not is_named(root, p)]
+                for p in files if p.suffix == ".cc" and not is_named(root, p, files)]
     for path in files:
         for number, line in enumerate((root / path).read_bytes().splitlines(), 1):
             if PRIVATE_PATH.search(line):

@@ -37,15 +37,15 @@ def check(root):
     problems += [f"src/{f}: not listed in tools/layers.txt" for f in sorted(folders - set(layers))]
     problems += [f"tools/layers.txt: no folder src/{f}" for f in sorted(set(layers) - folders)]
     for path in sorted(p for p in (root / "src").rglob("*") if p.suffix in (".cc", ".h", ".inc")):
-        parts = path.relative_to(root / "src").parts
+        name, parts = path.relative_to(root), path.relative_to(root / "src").parts
         is_edge = parts[0] == "cli" or (parts[0] == "os" and parts[-1].startswith("real_"))
         for quote, target in INCLUDE.findall(path.read_text()):
             folder = target.split("/")[0] if "/" in target else parts[0]
             is_ours = quote == '"' or folder in layers and "/" in target
             if is_ours and folder not in layers.get(parts[0], set()) | {parts[0]}:
-                problems.append(f"{path}: {parts[0]} may not include {target}")
+                problems.append(f"{name}: {parts[0]} may not include {target}")
             if not (is_ours or is_edge or path.stem.endswith("_test")) and EDGE_ONLY.fullmatch(target):
-                problems.append(f"{path}: <{target}> belongs to os/real_* or cli/")
+                problems.append(f"{name}: <{target}> belongs to os/real_* or cli/")
     return problems
 
 
