@@ -16,6 +16,21 @@ bool Write(const std::string& folder, const std::string& name, std::string_view 
   return static_cast<bool>(file.flush());
 }
 
+/// Type byte and payload of every frame after the header.
+bool WritePayloads(const std::string& folder, std::string_view recording, std::size_t header) {
+  gpuwhy::FrameScanner scanner(recording, header);
+  gpuwhy::MemoryBudget budget(gpuwhy::kMaxPayloadBytes);
+  gpuwhy::Frame frame;
+  bool ok = true;
+  while (ok && scanner.Next(frame)) {
+    gpuwhy::Payload payload;
+    ok = ReadPayload(frame, budget, payload) &&
+         Write(folder, "payload_" + std::to_string(frame.type),
+               std::string(1, static_cast<char>(frame.type)).append(payload.bytes));
+  }
+  return ok;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -40,6 +55,8 @@ int main(int argc, char** argv) {
                   Write(folder, "corrupted", corrupted) &&
                   Write(folder, "unknown_frame", unknown + EncodePart(capture)) &&
                   Write(folder, "job", EncodeAll(job, "")) &&
-                  Write(folder, "lost_names", header + EncodePart(capture, {9, 4}));
+                  Write(folder, "lost_names", header + EncodePart(capture, {9, 4})) &&
+                  Write(folder, "text", "not a recording\n") &&
+                  WritePayloads(folder, whole, header.size());
   return ok ? 0 : 1;
 }
