@@ -37,14 +37,14 @@ class Decoder {
     while (!out_.complete && scanner_.Next(frame)) {
       if (scanner_.Damaged() != 0) NoteTablesUncertain();
       const FrameResult result = Use(frame);
-      if (budget_.exhausted()) break;  // this frame and all that follow count as lost
+      if (budget_.Exhausted()) break;  // this frame and all that follow count as lost
       used_to = scanner_.Offset();
       out_.damaged_frames += result == FrameResult::kDamaged ? 1U : 0U;
       out_.unknown_frames += result == FrameResult::kUnknown ? 1U : 0U;
       out_.complete = result == FrameResult::kEnd;
     }
     // At the end of the bytes the scanner may have stepped over damaged frames after the last use.
-    if (!budget_.exhausted() && !out_.complete) used_to = scanner_.Offset();
+    if (!budget_.Exhausted() && !out_.complete) used_to = scanner_.Offset();
     out_.damaged_frames += scanner_.Damaged();
     out_.lost_bytes = size_ - used_to;
     out_.dangling_ids = ClearDanglingIds(out_.capture);
@@ -113,7 +113,7 @@ class Decoder {
     if (!read(first, count, columns)) return FrameResult::kDamaged;
     // An enumerator of the future is damage only where the frame does not come from there. Its
     // records are kept either way.
-    if (columns.saw_unknown() && frame.version <= kFrameVersion) ++out_.damaged_frames;
+    if (columns.SawUnknown() && frame.version <= kFrameVersion) ++out_.damaged_frames;
     return FrameResult::kUsed;
   }
 
@@ -182,7 +182,7 @@ Result<DecodedRecording> DecodeRecording(std::string_view bytes, const std::stri
                                          std::uint64_t max_bytes) {
   if (!IsRecording(bytes)) return Error{_("not a recording of gpuwhy"), name, 0};
   ByteReader start(bytes.substr(kRecordingMagic.size()));
-  const std::uint32_t version = start.LittleEndian<std::uint32_t>();
+  const auto version = start.LittleEndian<std::uint32_t>();
   if (!start.ok()) return Error{_("the recording ends within its header"), name, 0};
   if (version > kRecordingVersion) {
     return Error{Format(_("recorded by a newer gpuwhy in format {}; this build reads up to {}"),

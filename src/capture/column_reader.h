@@ -32,7 +32,7 @@ class MemoryBudget {
     left_ -= bytes;
     return true;
   }
-  [[nodiscard]] bool exhausted() const { return exhausted_; }
+  [[nodiscard]] bool Exhausted() const { return exhausted_; }
 
  private:
   std::uint64_t left_;
@@ -55,7 +55,7 @@ class ColumnReader {
     return ok_;
   }
   /// An enumerator was met that this build does not know and that has a neutral stand-in.
-  [[nodiscard]] bool saw_unknown() const { return saw_unknown_; }
+  [[nodiscard]] bool SawUnknown() const { return saw_unknown_; }
 
   // ---- called by Fields()
   template <std::integral I>

@@ -108,37 +108,42 @@ class DistinctFiller {
   return capture;
 }
 
-/// What a sampler of one job sees: `ticks` jittered looks at `threads` threads, `hz` a second, most
-/// of them asleep in few places.
+/// One look at a thread that sleeps (19 of 20 times) in one of four places.
+[[nodiscard]] inline ThreadSample ThreadLook(std::mt19937_64& random, std::uint32_t thread) {
+  ThreadSample s;
+  s.pid = static_cast<std::int32_t>(4000 + thread / 8);
+  s.tid = static_cast<std::int32_t>(40'000 + 3 * thread);
+  const std::uint64_t mood = random() % 20;
+  s.state = mood == 0 ? 'R' : 'S';
+  s.call_state = mood == 0 ? SyscallState::kRunning : SyscallState::kBlocked;
+  s.wchan_state = mood == 0 ? WchanState::kZero : WchanState::kName;
+  if (mood == 0) return s;
+  s.call = mood < 3 ? Syscall::kRead : Syscall::kFutex;
+  s.wchan = mood < 3 ? 1 + static_cast<NameId>(random() % 3) : 4;
+  s.detail = 1 + thread % 28;
+  return s;
+}
+
+/// What a sampler of one job sees: `ticks` jittered looks at `threads` threads, `hz` a second.
 [[nodiscard]] inline Capture JobCapture(std::uint32_t threads, std::uint32_t ticks, double hz) {
   std::mt19937_64 random(7);
   Capture capture;
-  for (std::uint32_t i = 0; i < 20; ++i)
+  for (std::uint32_t i = 0; i < 20; ++i) {
     capture.names.push_back("wait_channel_" + std::to_string(i));
+  }
   DistinctFiller filler(1, capture.names.size(), 2);
   filler.Fill(capture.details, 30);
   capture.details.front() = {};
+  const auto period = static_cast<std::int64_t>(1e9 / hz);
   std::int64_t now = 1'000'000'000'000;
-  for (std::uint32_t tick = 0; tick < ticks; ++tick) {
-    const auto period = static_cast<std::int64_t>(1e9 / hz);
+  for (std::uint32_t tick = 0; tick < ticks; ++tick, now += period) {
     std::int64_t at = now + static_cast<std::int64_t>(random() % 10'000'000);
     for (std::uint32_t thread = 0; thread < threads; ++thread) {
       at += 20'000 + static_cast<std::int64_t>(random() % 20'000);
-      ThreadSample s;
-      s.at.ns = Nanos{at};
-      s.tick = tick;
-      s.pid = static_cast<std::int32_t>(4000 + thread / 8);
-      s.tid = static_cast<std::int32_t>(40'000 + 3 * thread);
-      const std::uint64_t mood = random() % 20;
-      s.call_state = mood == 0 ? SyscallState::kRunning : SyscallState::kBlocked;
-      s.state = mood == 0 ? 'R' : 'S';
-      s.call = mood == 0 ? Syscall::kOther : mood < 3 ? Syscall::kRead : Syscall::kFutex;
-      s.wchan_state = mood == 0 ? WchanState::kZero : WchanState::kName;
-      s.wchan = mood == 0 ? 0 : mood < 3 ? 1 + static_cast<NameId>(random() % 3) : 4;
-      s.detail = mood == 0 ? 0 : 1 + thread % 28;
-      capture.thread_samples.push_back(s);
+      ThreadSample& sample = capture.thread_samples.emplace_back(ThreadLook(random, thread));
+      sample.at.ns = Nanos{at};
+      sample.tick = tick;
     }
-    now += period;
   }
   return capture;
 }
