@@ -25,8 +25,8 @@ void BM_EncodePart(benchmark::State& state) {
       state.iterations() *
       static_cast<std::int64_t>(part.thread_samples.size() * sizeof(ThreadSample)));
   state.counters["bytes_per_sample"] = static_cast<double>(bytes) / samples;
-  state.counters["ns_per_sample"] = benchmark::Counter(
-      samples * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["time_per_sample"] = benchmark::Counter(
+      samples, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(BM_EncodePart)->Arg(20)->Arg(200)->Arg(1200);
 
