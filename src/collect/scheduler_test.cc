@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <future>
 #include <stdexcept>
 #include <string>
 
@@ -22,26 +21,24 @@ struct Script {
   std::atomic<std::int64_t> period_ms{1};
   std::atomic<std::int64_t> next_period_ms{0};  // taken over after the first look, if not 0
   milliseconds deadline{60'000};
-  std::shared_future<void> hold;  // a look waits for it
+  std::atomic<bool> hangs{false};  // a look does not end while it is set
   milliseconds nap{0};
   bool throws = false;
-  std::uint32_t number = 0;  // in `running` of each sample
-  std::promise<void> began;
-  std::atomic<int> looks{0};
+  std::uint32_t number = 0;   // in `running` of each sample
+  std::atomic<int> looks{0};  // begun
 };
 
 class ScriptedSource final : public Source {
  public:
-  ScriptedSource(std::shared_ptr<Script> script, Clock& clock)
-      : script_(std::move(script)), clock_(clock) {}
+  explicit ScriptedSource(std::shared_ptr<Script> script) : script_(std::move(script)) {}
 
   std::string_view Name() const override { return "scripted"; }
   Nanos Period() const override { return milliseconds(script_->period_ms); }
   Nanos Deadline() const override { return script_->deadline; }
   std::vector<Missing> Look(Capture& out) override {
-    if (script_->looks++ == 0) script_->began.set_value();
+    ++script_->looks;
     if (script_->next_period_ms != 0) script_->period_ms = script_->next_period_ms.load();
-    if (script_->hold.valid()) script_->hold.wait();
+    while (script_->hangs) std::this_thread::sleep_for(milliseconds(1));
     if (script_->nap > milliseconds(0)) std::this_thread::sleep_for(script_->nap);
     if (script_->throws) throw std::runtime_error("out of luck");
     CpuSample sample;
@@ -53,7 +50,7 @@ class ScriptedSource final : public Source {
 
  private:
   std::shared_ptr<Script> script_;
-  Clock& clock_;
+  RealClock clock_;  // its own: a worker that was given up outlives the test
 };
 
 class Schedule : public testing::Test {
@@ -61,7 +58,7 @@ class Schedule : public testing::Test {
   std::shared_ptr<Script> Add(std::uint32_t number) {
     scripts_.push_back(std::make_shared<Script>());
     scripts_.back()->number = number;
-    sources_.push_back(std::make_unique<ScriptedSource>(scripts_.back(), clock_));
+    sources_.push_back(std::make_unique<ScriptedSource>(scripts_.back()));
     return scripts_.back();
   }
   std::unique_ptr<Scheduler> Make() {
@@ -78,6 +75,10 @@ class Schedule : public testing::Test {
   std::vector<std::shared_ptr<Script>> scripts_;
 };
 
+void AwaitLook(const Script& script) {
+  while (script.looks == 0) std::this_thread::sleep_for(milliseconds(1));
+}
+
 ScheduleOptions For(milliseconds duration) {
   ScheduleOptions options;
   options.duration = duration;
@@ -89,7 +90,7 @@ TEST_F(Schedule, LooksAgainAndAgainAndReports) {
   const std::unique_ptr<Scheduler> scheduler = Make();
   Capture capture;
   scheduler->Run(For(milliseconds(10)), capture);
-  while (scripts_[0]->looks < 3) std::this_thread::yield();
+  while (scripts_[0]->looks < 3) std::this_thread::sleep_for(milliseconds(1));
   const std::vector<SourceReport> reports = scheduler->Finish(capture);
   ASSERT_THAT(reports, SizeIs(1));
   const SourceReport& report = reports[0];
@@ -105,16 +106,15 @@ TEST_F(Schedule, LooksAgainAndAgainAndReports) {
 }
 
 TEST_F(Schedule, AHangingSourceCostsItsOwnDataOnly) {
-  std::promise<void> release;
-  Add(1)->hold = release.get_future().share();
+  Add(1)->hangs = true;
   scripts_[0]->deadline = milliseconds(20);
   Add(2);
   {
     const std::unique_ptr<Scheduler> scheduler = Make();
     Capture capture;
     scheduler->Run(For(milliseconds(5)), capture);
-    scripts_[0]->began.get_future().wait();
-    scripts_[1]->began.get_future().wait();
+    AwaitLook(*scripts_[0]);
+    AwaitLook(*scripts_[1]);
     scheduler->Run(For(milliseconds(50)), capture);
     const std::vector<SourceReport> reports = scheduler->Finish(capture);
     ASSERT_THAT(reports, SizeIs(2));
@@ -129,24 +129,23 @@ TEST_F(Schedule, AHangingSourceCostsItsOwnDataOnly) {
   }
   // The worker outlives the scheduler and lets go of its source when it comes back.
   const std::weak_ptr<Script> left = scripts_[0];
+  EXPECT_EQ(left.use_count(), 2);
+  scripts_[0]->hangs = false;
   scripts_.clear();
-  EXPECT_FALSE(left.expired());
-  release.set_value();
   while (!left.expired()) std::this_thread::sleep_for(milliseconds(1));
 }
 
 TEST_F(Schedule, AStuckWorkerThatComesBackDuringTheWindowStaysOut) {
-  std::promise<void> release;
   const std::shared_ptr<Script> script = Add(1);
-  script->hold = release.get_future().share();
+  script->hangs = true;
   script->deadline = milliseconds(1);
   Add(2);
   const std::unique_ptr<Scheduler> scheduler = Make();
   Capture capture;
   scheduler->Run(For(milliseconds(5)), capture);
-  script->began.get_future().wait();
+  AwaitLook(*script);
   scheduler->Run(For(milliseconds(30)), capture);
-  release.set_value();
+  script->hangs = false;
   scheduler->Run(For(milliseconds(20)), capture);
   const std::vector<SourceReport> reports = scheduler->Finish(capture);
   EXPECT_TRUE(reports[0].stuck);
@@ -176,7 +175,7 @@ TEST_F(Schedule, PeriodZeroIsOneLookAtTheStartAndOneAtTheEnd) {
   const std::unique_ptr<Scheduler> scheduler = Make();
   Capture capture;
   scheduler->Run(For(milliseconds(20)), capture);
-  scripts_[0]->began.get_future().wait();
+  AwaitLook(*scripts_[0]);
   while (capture.cpu.empty()) scheduler->Run(For(milliseconds(5)), capture);
   const std::vector<SourceReport> reports = scheduler->Finish(capture);
   EXPECT_EQ(reports[0].asked, 2U);
@@ -190,7 +189,7 @@ TEST_F(Schedule, ASourceMaySlowDown) {
   const std::unique_ptr<Scheduler> scheduler = Make();
   Capture capture;
   scheduler->Run(For(milliseconds(50)), capture);
-  script->began.get_future().wait();
+  AwaitLook(*script);
   while (capture.cpu.empty()) scheduler->Run(For(milliseconds(5)), capture);
   const std::vector<SourceReport> reports = scheduler->Finish(capture);
   EXPECT_EQ(reports[0].asked, 2U) << "the first look and the last; sleeping ends at once";
@@ -223,7 +222,7 @@ TEST_F(Schedule, TheStopFlagEndsARun) {
   ScheduleOptions options = For(std::chrono::hours(1));
   options.stop = &stop;
   std::thread signal([&] {
-    scripts_[0]->began.get_future().wait();
+    AwaitLook(*scripts_[0]);
     stop = true;
   });
   scheduler->Run(options, capture);
