@@ -21,3 +21,26 @@ function(gpuwhy_unit_test folder)
     GPUWHY_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GPUWHY_BINARY_DIR="${PROJECT_BINARY_DIR}")
   gtest_discover_tests(${folder}_test DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit)
 endfunction()
+
+# gpuwhy_fuzz_target(<name> LIBS gpuwhy_parse ...), in fuzz/: fuzz_<name>.cc as the program
+# fuzz_<name>. Its seeds, seeds/<name>/*, are replayed as the test fuzz-seeds.<name>; with
+# GPUWHY_FUZZER=ON the program is libFuzzer's (fuzz_<name> CORPUS...) and the test runs it on the
+# seeds alone.
+function(gpuwhy_fuzz_target name)
+  cmake_parse_arguments(ARG "" "" "LIBS" ${ARGN})
+  set(seeds ${CMAKE_CURRENT_SOURCE_DIR}/seeds/${name})
+  file(GLOB seed_files LIST_DIRECTORIES false CONFIGURE_DEPENDS ${seeds}/*)
+  if(NOT seed_files)
+    message(FATAL_ERROR "${seeds}: a fuzz target needs seeds")
+  endif()
+  add_executable(fuzz_${name} fuzz_${name}.cc)
+  target_link_libraries(fuzz_${name} PRIVATE gpuwhy_flags ${ARG_LIBS})
+  if(GPUWHY_FUZZER)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    add_test(NAME fuzz-seeds.${name} COMMAND fuzz_${name} ${seed_files})
+  else()
+    target_sources(fuzz_${name} PRIVATE replay_main.cc)
+    add_test(NAME fuzz-seeds.${name} COMMAND fuzz_${name} ${seeds})
+  endif()
+  set_tests_properties(fuzz-seeds.${name} PROPERTIES LABELS fuzz-seeds TIMEOUT 60)
+endfunction()
