@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -25,6 +26,11 @@ struct InputPolicy {
       0.50;  ///< opens and stats are at least this part of the storage wait: a metadata storm
   double wait_share = 0.05;  ///< a loader's storage wait under this share is not storage's fault
   double requests = 0.80;    ///< idle for requests at least this share: no demand
+  double min_gain = 0.01;    ///< storage that could give back less at best is not named
+  double names = 5;          ///< opens whose path was read before "many different files" is judged
+  double distinct = 0.50;    ///< different files among those opens from which they are "many"
+  double small_read = 262144;  ///< bytes: a mean read up to this size counts as reading small files
+  double quiet_cores = 0.25;   ///< a job that computes more than this is not idle
 };
 
 struct CpuPolicy {
@@ -48,5 +54,8 @@ struct Policy {
 /// Error: "path:line:column: ..." for broken TOML, an unknown key (a typo must not pass silently)
 /// or a value out of range.
 [[nodiscard]] Result<Policy> ParsePolicy(std::string_view toml, const std::string& path);
+
+/// Every key that a policy may hold, as "section.key"; docs/policy.md has a row for each.
+[[nodiscard]] std::vector<std::string> PolicyKeys();
 
 }  // namespace gpuwhy

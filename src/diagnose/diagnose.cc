@@ -1,0 +1,119 @@
+#include "diagnose/diagnose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "diagnose/ranking.h"
+#include "diagnose/rule.h"
+
+namespace gpuwhy {
+namespace {
+
+/// Two that say the same of different findings become one that hides both.
+void AddUnknown(std::vector<Unknown>& unknowns, Unknown added) {
+  const auto same = [&](const Unknown& u) {
+    return u.what == added.what && u.why == added.why && u.how == added.how;
+  };
+  const auto known = std::find_if(unknowns.begin(), unknowns.end(), same);
+  Unknown& target = known == unknowns.end() ? unknowns.emplace_back() : *known;
+  std::vector<std::string> hides = std::move(target.hides);
+  hides.insert(hides.end(), added.hides.begin(), added.hides.end());
+  std::sort(hides.begin(), hides.end());
+  hides.erase(std::unique(hides.begin(), hides.end()), hides.end());
+  target = std::move(added);
+  target.hides = std::move(hides);
+}
+
+/// Without device facts the consumer's wait stands in for the device's idle time: a device whose
+/// feeding thread waits runs dry once its queue is empty.
+RankingContext ContextOf(const FactSet& facts) {
+  RankingContext context;
+  context.job_seen = !facts.jobs.empty() && facts.jobs.front().processes > 0;
+  if (context.job_seen) {
+    const Reading<double> wait = facts.Number(FactId::kConsumerWait, facts.jobs.front().subject);
+    if (wait) context.device_idle = *wait;
+  }
+  return context;
+}
+
+std::string Percent(double share) { return Format("{} %", std::lround(share * 100)); }
+
+std::string VerdictSummary(const Finding& verdict) {
+  const std::string title = verdict.title.empty() ? verdict.id : verdict.title;
+  if (verdict.effect == Effect::kBlocks) {
+    return Format(_("{}. The job does not get on until this is mended."), title);
+  }
+  if (verdict.cost) {
+    return Format(_("{}. Mending this alone would save about {} of the time (from {} to {})."),
+                  title, Percent(verdict.cost->share), Percent(verdict.cost->low),
+                  Percent(verdict.cost->high));
+  }
+  if (verdict.bound) {
+    return Format(_("{}. It is what limits the job for {} of the time."), title,
+                  Percent(*verdict.bound));
+  }
+  if (verdict.effect == Effect::kRisk) {
+    return Format(_("{}. No running job was seen: this is a risk for the next one."), title);
+  }
+  if (verdict.effect == Effect::kSlows) {
+    return Format(_("{}. It slows the job; by how much was not measured."), title);
+  }
+  return title + ".";
+}
+
+/// The answer where nothing holds. `from_rules`: the unknowns that kept a rule from telling.
+std::string NullSummary(const FactSet& facts, const RankingContext& context,
+                        const std::vector<Finding>& findings,
+                        const std::vector<Unknown>& from_rules) {
+  if (!context.job_seen) {
+    return _("No running job was seen. Start it, or name one of its processes with --pid.");
+  }
+  const JobFacts& job = facts.jobs.front();
+  const std::string name = Format("{} ({})", Printable(job.command), job.root_pid);
+  for (const Finding& finding : findings) {
+    if (finding.id != "job.no-demand") continue;
+    return Format(_("Nothing slows {}: it waits for requests or a timer and has nothing to do."),
+                  name);
+  }
+  if (!from_rules.empty()) {
+    return Format(_("Can't tell what slows {}, because this was not seen: {} ({})."), name,
+                  from_rules.front().what, from_rules.front().why);
+  }
+  return Format(_("Nothing that was seen slows {}. What was not seen is listed as unknown."), name);
+}
+
+}  // namespace
+
+Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
+  std::vector<Finding> findings;
+  std::vector<Unknown> unknowns;
+  for (const Rule& rule : AllRules()) {
+    RuleResult result = rule.evaluate(facts, policy);
+    std::move(result.findings.begin(), result.findings.end(), std::back_inserter(findings));
+    for (Unknown& unknown : result.unknowns) AddUnknown(unknowns, std::move(unknown));
+  }
+  // From here on no fact is looked at but for the job and its consumer.
+  const RankingContext context = ContextOf(facts);
+  Ranking ranking = Rank(std::move(findings), context, policy.ranking);
+
+  Diagnosis diagnosis;
+  diagnosis.findings = std::move(ranking.findings);
+  diagnosis.verdict = ranking.verdict;
+  diagnosis.alerts = std::move(ranking.alerts);
+  diagnosis.summary = diagnosis.verdict ? VerdictSummary(diagnosis.findings[*diagnosis.verdict])
+                                        : NullSummary(facts, context, diagnosis.findings, unknowns);
+  for (const Blind& blind : facts.blinds) {
+    AddUnknown(unknowns, Unknown{blind.what, blind.why, blind.how, blind.hides});
+  }
+  diagnosis.unknown = std::move(unknowns);
+  diagnosis.jobs = facts.jobs;
+  diagnosis.wait_chain = facts.wait_chain;
+  diagnosis.step = facts.step;
+  diagnosis.measured = !facts.facts().empty();
+  return diagnosis;
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,186 @@
+#include "diagnose/diagnose.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "diagnose/rule.h"
+#include "diagnose/test_facts.h"
+
+namespace gpuwhy {
+namespace {
+
+std::string VerdictOf(const TestFacts& facts) {
+  const Diagnosis diagnosis = Diagnose(facts.Build(), Policy{});
+  return diagnosis.verdict ? diagnosis.findings[*diagnosis.verdict].id : "none";
+}
+
+std::vector<TestFacts> AllJobs() {
+  return {HealthyJob(),   StorageStarvedJob(), MetadataStarvedJob(),
+          ComputingJob(), ThrottledJob(),      IdleServer()};
+}
+
+TEST(Diagnose, NamesTheFirstScarceResource) {
+  EXPECT_EQ(VerdictOf(StorageStarvedJob()), "input.storage-latency");
+  EXPECT_EQ(VerdictOf(MetadataStarvedJob()), "input.metadata-storm");
+  EXPECT_EQ(VerdictOf(ComputingJob()), "input.cpu-transform");
+  EXPECT_EQ(VerdictOf(ThrottledJob()), "cpu.quota-throttled");
+  EXPECT_EQ(VerdictOf(IdleServer()), "none");
+  EXPECT_EQ(VerdictOf(HealthyJob()), "none");
+}
+
+TEST(Diagnose, ListsStorageAsAConsequenceOfManyFiles) {
+  const Diagnosis diagnosis = Diagnose(MetadataStarvedJob().Build(), Policy{});
+  ASSERT_EQ(diagnosis.findings.size(), 2U);
+  EXPECT_EQ(diagnosis.findings[1].id, "input.storage-latency");
+  EXPECT_EQ(diagnosis.findings[1].explained_by, std::vector<std::string>{"input.metadata-storm"});
+}
+
+TEST(Diagnose, SaysTheAnswerInOneSentence) {
+  const Diagnosis diagnosis = Diagnose(StorageStarvedJob().Build(), Policy{});
+  EXPECT_EQ(diagnosis.summary,
+            "Loaders wait for /data (nfs4). Mending this alone would save about 50 % of the time "
+            "(from 44 % to 56 %).");
+  EXPECT_EQ(Diagnose(ComputingJob().Build(), Policy{}).summary,
+            "Loaders compute: the CPU feeds the job as fast as it can. It is what limits the job "
+            "for 60 % of the time.");
+}
+
+TEST(Diagnose, WithoutAVerdictSaysWhy) {
+  EXPECT_EQ(Diagnose(HealthyJob().Build(), Policy{}).summary,
+            "Nothing that was seen slows train.py (100). What was not seen is listed as unknown.");
+  EXPECT_EQ(
+      Diagnose(IdleServer().Build(), Policy{}).summary,
+      "Nothing slows train.py (100): it waits for requests or a timer and has nothing to do.");
+  TestFacts blind = StorageStarvedJob();
+  blind.Miss(FactId::kConsumerWait, {Why::kNoPermission, "/proc/100/syscall"});
+  const std::string summary = Diagnose(blind.Build(), Policy{}).summary;
+  EXPECT_EQ(summary.find("Can't tell what slows train.py (100)"), 0U) << summary;
+  EXPECT_NE(summary.find("/proc/100/syscall"), std::string::npos) << summary;
+}
+
+TEST(Diagnose, WithoutAJobSaysSo) {
+  TestFacts facts = HealthyJob();
+  facts.jobs.clear();
+  EXPECT_EQ(Diagnose(facts.Build(), Policy{}).summary.find("No running job was seen"), 0U);
+  const Diagnosis nothing = Diagnose(FactSet{}, Policy{});
+  EXPECT_FALSE(nothing.measured);
+  EXPECT_FALSE(nothing.verdict.has_value());
+}
+
+TEST(Diagnose, OneLackThatHidesSeveralFindingsIsSaidOnce) {
+  TestFacts facts = StorageStarvedJob();
+  facts.Miss(FactId::kConsumerWait, {Why::kNoPermission, "/proc/100/syscall"});
+  const std::string what = Info(FactId::kConsumerWait).meaning;
+  Diagnosis diagnosis = Diagnose(facts.Build(), Policy{});
+  ASSERT_EQ(diagnosis.unknown.size(), 1U);
+  EXPECT_EQ(diagnosis.unknown[0].what, what);
+  EXPECT_EQ(diagnosis.unknown[0].hides,
+            (std::vector<std::string>{"input.cpu-transform", "input.metadata-storm",
+                                      "input.storage-latency"}));
+  // A collector that says the same thing adds only what it hides.
+  facts.blinds.push_back({what, diagnosis.unknown[0].why, diagnosis.unknown[0].how, {"job.stuck"}});
+  facts.blinds.push_back({"driver", "not loaded", "load it", {"gpu.idle"}});
+  diagnosis = Diagnose(facts.Build(), Policy{});
+  ASSERT_EQ(diagnosis.unknown.size(), 2U);
+  EXPECT_EQ(diagnosis.unknown[0].hides.size(), 4U);
+  EXPECT_EQ(diagnosis.unknown[1].what, "driver");
+}
+
+TEST(Diagnose, CarriesTheJobItsChainAndItsSteps) {
+  const Diagnosis diagnosis = Diagnose(StorageStarvedJob().Build(), Policy{});
+  ASSERT_EQ(diagnosis.jobs.size(), 1U);
+  EXPECT_EQ(diagnosis.jobs[0].root_pid, 100);
+  EXPECT_EQ(diagnosis.wait_chain.size(), 1U);
+  EXPECT_FALSE(diagnosis.step.has_value());
+  EXPECT_TRUE(diagnosis.measured);
+}
+
+TEST(Diagnose, FollowsThePolicy) {
+  Policy policy;
+  policy.ranking.min_cost = 0.9;
+  policy.ranking.min_possible_cost = 0.9;
+  EXPECT_FALSE(Diagnose(StorageStarvedJob().Build(), policy).verdict.has_value());
+}
+
+// What every rule must keep, on every job there is.
+
+TEST(AllRules, AreInTheVocabularyOnceEach) {
+  std::set<std::string_view> ids;
+  for (const Rule& rule : AllRules()) {
+    EXPECT_NE(FindFinding(rule.id), nullptr) << rule.id;
+    EXPECT_TRUE(ids.insert(rule.id).second) << rule.id;
+  }
+}
+
+TEST(AllRules, HoldForSomeJobWithTextsEvidenceAndACommand) {
+  std::set<std::string> held;
+  for (const TestFacts& job : AllJobs()) {
+    for (const Rule& rule : AllRules()) {
+      for (const Finding& finding : rule.evaluate(job.Build(), Policy{}).findings) {
+        held.insert(finding.id);
+        EXPECT_EQ(finding.id, rule.id);
+        EXPECT_FALSE(finding.evidence.empty()) << rule.id;
+        for (const Evidence& evidence : finding.evidence) {
+          EXPECT_TRUE(evidence.fact.value.has()) << rule.id << " " << Id(evidence.fact.id);
+          EXPECT_FALSE(evidence.how.empty()) << rule.id << " " << Id(evidence.fact.id);
+        }
+        for (const std::string& text :
+             {finding.title, finding.meaning, finding.decision, finding.fix, finding.verify}) {
+          EXPECT_FALSE(text.empty()) << rule.id;
+          EXPECT_EQ(text.find("{}"), std::string::npos) << rule.id << ": " << text;
+        }
+        const bool limit = finding.Info().kind == FindingKind::kLimit;
+        EXPECT_EQ(finding.bound.has_value(), limit) << rule.id;
+        if (limit) {
+          EXPECT_FALSE(finding.cost.has_value()) << rule.id << ": a limit recovers nothing";
+        }
+        if (finding.cost) {
+          EXPECT_LE(finding.cost->low, finding.cost->share) << rule.id;
+          EXPECT_LE(finding.cost->share, finding.cost->high) << rule.id;
+        }
+        for (const std::string& cause : finding.causes) {
+          EXPECT_TRUE(MayExplain(cause, finding.Info())) << rule.id << " <- " << cause;
+        }
+      }
+    }
+  }
+  for (const Rule& rule : AllRules()) EXPECT_EQ(held.count(std::string(rule.id)), 1U) << rule.id;
+}
+
+TEST(AllRules, SayNothingOfAHealthyJob) {
+  for (const Rule& rule : AllRules()) {
+    const RuleResult result = rule.evaluate(HealthyJob().Build(), Policy{});
+    EXPECT_TRUE(result.findings.empty()) << rule.id;
+    EXPECT_TRUE(result.unknowns.empty()) << rule.id;
+  }
+}
+
+TEST(AllRules, StandAnySingleFactMissing) {
+  for (const TestFacts& job : AllJobs()) {
+    const FactSet whole = job.Build();
+    for (const Fact& fact : whole.facts()) {
+      TestFacts lacking = job;
+      lacking.Miss(fact.id, {Why::kFailed, "gone"}, fact.subject);
+      for (const Rule& rule : AllRules()) {
+        for (const Unknown& unknown : rule.evaluate(lacking.Build(), Policy{}).unknowns) {
+          EXPECT_EQ(unknown.hides, std::vector<std::string>{std::string(rule.id)});
+          EXPECT_FALSE(unknown.what.empty() || unknown.why.empty() || unknown.how.empty());
+        }
+      }
+    }
+  }
+}
+
+TEST(AllRules, SayNothingWithoutAJob) {
+  for (TestFacts job : AllJobs()) {
+    job.jobs.clear();
+    for (const Rule& rule : AllRules()) {
+      const RuleResult result = rule.evaluate(job.Build(), Policy{});
+      EXPECT_TRUE(result.findings.empty() && result.unknowns.empty()) << rule.id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gpuwhy

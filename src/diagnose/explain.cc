@@ -1,0 +1,119 @@
+#include "diagnose/explain.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "diagnose/rule.h"
+
+namespace gpuwhy {
+namespace {
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  // ASCII only: other letters are compared as they are.
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::string MeaningOf(const FindingInfo& info) {
+  // gettext answers "" with its own header.
+  if (info.meaning.empty()) return {};
+  return Tr(std::string(info.meaning).c_str());
+}
+
+bool HoldsAll(std::string_view text, const std::vector<std::string_view>& words) {
+  return std::all_of(words.begin(), words.end(), [&](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+std::string Join(std::span<const std::string_view> items) {
+  std::string joined;
+  for (const std::string_view item : items) {
+    if (!joined.empty()) joined += ", ";
+    joined += item;
+  }
+  return joined;
+}
+
+std::string KindText(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kFault:
+      return _("fault: something is wrong");
+    case FindingKind::kLimit:
+      return _("limit: works as designed, and is what bounds the job");
+    case FindingKind::kState:
+      return _("state: worth knowing, never the answer by itself");
+    case FindingKind::kOk:
+      return _("ok: ends a hunt");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<const FindingInfo*> SearchFindings(std::string_view words) {
+  const std::string wanted = Lower(words);
+  const std::vector<std::string_view> parts = Fields(wanted);
+  std::vector<const FindingInfo*> in_id;
+  std::vector<const FindingInfo*> in_meaning;
+  for (const FindingInfo& info : AllFindings()) {
+    const std::string id(info.id);
+    const std::string text = id + " " + Lower(info.meaning) + " " + Lower(MeaningOf(info));
+    if (HoldsAll(id, parts)) {
+      in_id.push_back(&info);
+    } else if (HoldsAll(text, parts)) {
+      in_meaning.push_back(&info);
+    }
+  }
+  in_id.insert(in_id.end(), in_meaning.begin(), in_meaning.end());
+  return in_id;
+}
+
+bool HasRule(std::string_view id) {
+  const std::span<const Rule> rules = AllRules();
+  return std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) { return rule.id == id; });
+}
+
+std::string ExplainFinding(const FindingInfo& info) {
+  std::string text = std::string(info.id) + "\n";
+  const auto line = [&](const std::string& label, std::string_view value) {
+    if (!value.empty()) text += Format("  {}: {}\n", label, value);
+  };
+  line(_("meaning"), MeaningOf(info));
+  line(_("resource"), info.resource);
+  line(_("stage of the guide"), info.stage == 0 ? std::string(_("none: state of the job or node"))
+                                                : std::to_string(info.stage));
+  line(_("kind"), KindText(info.kind));
+  line(_("effect"), Name(info.effect));
+  line(_("action"), Name(info.action));
+  line(_("may be explained by"), Join(info.explained_by));
+  line(_("answers"), Join(info.refs));
+  line(_("rule in this build"), HasRule(info.id) ? _("yes") : _("no"));
+  return text;
+}
+
+std::string Explain(std::string_view words) {
+  const std::string_view wanted = Trim(words);
+  if (const FindingInfo* info = FindFinding(wanted); info != nullptr) return ExplainFinding(*info);
+  const std::vector<const FindingInfo*> found = SearchFindings(wanted);
+  if (found.empty()) {
+    return Format(_("No finding matches \"{}\". Without words all are listed.\n"),
+                  Printable(wanted));
+  }
+  if (found.size() == 1) return ExplainFinding(*found.front());
+  std::string text;
+  for (const FindingInfo* info : found) {
+    text += std::string(info->id);
+    const std::string meaning = MeaningOf(*info);
+    if (!meaning.empty()) text += ": " + meaning;
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,144 @@
+#include "diagnose/policy.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <variant>
+
+#include <toml++/toml.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr double kAny = std::numeric_limits<double>::max();
+
+using Target = std::variant<double*, std::optional<double>*>;
+
+/// One key: where it goes, and which values make sense. low and high are allowed themselves, but
+/// for `positive`, which leaves out 0.
+struct Key {
+  std::string_view section, name;
+  Target target;
+  double low = 0, high = 1;
+  bool positive = false;
+};
+
+/// Every key there is. docs/policy.md explains each; a test compares the two.
+std::vector<Key> KeysOf(Policy& policy) {
+  RankingPolicy& ranking = policy.ranking;
+  InputPolicy& input = policy.input;
+  return {
+      {"ranking", "min_cost", &ranking.min_cost},
+      {"ranking", "min_bound", &ranking.min_bound},
+      {"ranking", "min_possible_cost", &ranking.min_possible_cost},
+      {"ranking", "explained", &ranking.explained},
+      {"ranking", "device_idle", &ranking.device_idle},
+      {"input", "starved", &input.starved},
+      {"input", "metadata_part", &input.metadata_part},
+      {"input", "wait_share", &input.wait_share},
+      {"input", "requests", &input.requests},
+      {"input", "min_gain", &input.min_gain},
+      {"input", "names", &input.names, 1, 1e6},
+      {"input", "distinct", &input.distinct},
+      {"input", "small_read", &input.small_read, 0, 1e12},
+      {"input", "quiet_cores", &input.quiet_cores, 0, 1e6},
+      {"cpu", "throttled_periods", &policy.cpu.throttled_periods},
+      {"cpu", "min_delay", &policy.cpu.min_delay},
+      {"slo", "step_s", &policy.slo.step_s, 0, kAny, true},
+      {"slo", "throughput", &policy.slo.throughput, 0, kAny, true},
+  };
+}
+
+std::string Where(const std::string& path, const toml::source_position& at) {
+  return fmt::format("{}:{}:{}", path, at.line, at.column);
+}
+
+Error Fault(const std::string& path, const toml::source_region& at, std::string message) {
+  return Error{std::move(message), Where(path, at.begin)};
+}
+
+std::string RangeText(const Key& key) {
+  if (key.positive) return _("it must be larger than 0");
+  return Format(_("it must be from {} to {}"), key.low, key.high);
+}
+
+Status Assign(const Key& key, const toml::node& node, const std::string& path) {
+  const std::string name = fmt::format("{}.{}", key.section, key.name);
+  // An integer is a number too: "min_cost = 0".
+  const std::optional<double> value = node.value<double>();
+  if (!node.is_number() || !value) {
+    return Fault(path, node.source(), Format(_("{} must be a number"), name));
+  }
+  const bool fits = std::isfinite(*value) && *value >= key.low && *value <= key.high &&
+                    !(key.positive && *value == 0);
+  if (!fits) {
+    return Fault(path, node.source(),
+                 Format(_("{} = {} is out of range: {}"), name, *value, RangeText(key)));
+  }
+  std::visit([&](auto* target) { *target = *value; }, key.target);
+  return Done{};
+}
+
+Status ReadSection(std::string_view section, const toml::table& table, const std::vector<Key>& keys,
+                   const std::string& path) {
+  for (const auto& [name, node] : table) {
+    const Key* known = nullptr;
+    for (const Key& key : keys) {
+      if (key.section == section && key.name == name.str()) known = &key;
+    }
+    if (known == nullptr) {
+      return Fault(path, name.source(),
+                   Format(_("unknown key {} in [{}]"), Printable(name.str()), section));
+    }
+    if (Status status = Assign(*known, node, path); !status) return status;
+  }
+  return Done{};
+}
+
+Status ReadRoot(const toml::table& root, const std::vector<Key>& keys, const std::string& path) {
+  for (const auto& [name, node] : root) {
+    bool known = false;
+    for (const Key& key : keys) known = known || key.section == name.str();
+    if (!known) {
+      return Fault(path, name.source(),
+                   Format(_("unknown section or key {}"), Printable(name.str())));
+    }
+    const toml::table* table = node.as_table();
+    if (table == nullptr) {
+      return Fault(path, node.source(),
+                   Format(_("{} must be a section: [{}]"), name.str(), name.str()));
+    }
+    if (Status status = ReadSection(name.str(), *table, keys, path); !status) return status;
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<Policy> ParsePolicy(std::string_view toml, const std::string& path) {
+  Policy policy;
+  const std::vector<Key> keys = KeysOf(policy);
+  try {
+    const toml::table root = toml::parse(toml, std::string_view(path));
+    if (Status status = ReadRoot(root, keys, path); !status) return status.error();
+  } catch (const toml::parse_error& error) {
+    // The parser quotes what it choked on.
+    return Error{Printable(error.description()), Where(path, error.source().begin)};
+  }
+  return policy;
+}
+
+std::vector<std::string> PolicyKeys() {
+  Policy unused;
+  std::vector<std::string> names;
+  for (const Key& key : KeysOf(unused))
+    names.push_back(fmt::format("{}.{}", key.section, key.name));
+  return names;
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,137 @@
+#include "diagnose/policy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+namespace gpuwhy {
+namespace {
+
+/// Every key with a value that is not its default.
+constexpr const char* kAllKeys = R"(
+[ranking]
+min_cost = 0.01
+min_bound = 0.02
+min_possible_cost = 0.03
+explained = 0.04
+device_idle = 0.055
+[input]
+starved = 0.06
+metadata_part = 0.07
+wait_share = 0.08
+requests = 0.09
+min_gain = 0.11
+names = 7
+distinct = 0.12
+small_read = 1024
+quiet_cores = 0.13
+[cpu]
+throttled_periods = 0.14
+min_delay = 0.15
+[slo]
+step_s = 0.4
+throughput = 900
+)";
+
+std::string ErrorOf(std::string_view toml) {
+  const Result<Policy> policy = ParsePolicy(toml, "site.toml");
+  if (policy) return "accepted";
+  return policy.error().where + " " + policy.error().message;
+}
+
+TEST(ParsePolicy, EmptyTextGivesTheDefaults) {
+  const Result<Policy> policy = ParsePolicy("# nothing\n", "site.toml");
+  ASSERT_TRUE(policy.ok()) << policy.error().Text();
+  EXPECT_DOUBLE_EQ(policy->ranking.min_cost, 0.05);
+  EXPECT_DOUBLE_EQ(policy->ranking.explained, 0.70);
+  EXPECT_FALSE(policy->slo.step_s.has_value());
+}
+
+TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
+  const Result<Policy> policy = ParsePolicy(kAllKeys, "site.toml");
+  ASSERT_TRUE(policy.ok()) << policy.error().Text();
+  const std::vector<double> read = {policy->ranking.min_cost,
+                                    policy->ranking.min_bound,
+                                    policy->ranking.min_possible_cost,
+                                    policy->ranking.explained,
+                                    policy->ranking.device_idle,
+                                    policy->input.starved,
+                                    policy->input.metadata_part,
+                                    policy->input.wait_share,
+                                    policy->input.requests,
+                                    policy->input.min_gain,
+                                    policy->input.names,
+                                    policy->input.distinct,
+                                    policy->input.small_read,
+                                    policy->input.quiet_cores,
+                                    policy->cpu.throttled_periods,
+                                    policy->cpu.min_delay,
+                                    policy->slo.step_s.value_or(-1),
+                                    policy->slo.throughput.value_or(-1)};
+  const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09,
+                                        0.11, 7,    0.12, 1024, 0.13,  0.14, 0.15, 0.4,  900};
+  EXPECT_EQ(read, expected);
+}
+
+TEST(ParsePolicy, AnIntegerIsANumber) {
+  const Result<Policy> policy = ParsePolicy("[ranking]\nmin_cost = 0\n", "site.toml");
+  ASSERT_TRUE(policy.ok()) << policy.error().Text();
+  EXPECT_DOUBLE_EQ(policy->ranking.min_cost, 0);
+}
+
+TEST(ParsePolicy, SaysWhereATypoStands) {
+  EXPECT_EQ(ErrorOf("[ranking]\n  min_cots = 0.1\n"),
+            "site.toml:2:3 unknown key min_cots in [ranking]");
+  EXPECT_EQ(ErrorOf("[rankin]\nmin_cost = 0.1\n"), "site.toml:1:2 unknown section or key rankin");
+  EXPECT_EQ(ErrorOf("[slo]\nstep_s = 1\n[cpu]\nstarved = 0.1\n"),
+            "site.toml:4:1 unknown key starved in [cpu]")
+      << "a key of another section";
+}
+
+TEST(ParsePolicy, RefusesWrongTypes) {
+  EXPECT_EQ(ErrorOf("[ranking]\nmin_cost = \"5 %\"\n"),
+            "site.toml:2:12 ranking.min_cost must be a number");
+  EXPECT_EQ(ErrorOf("[ranking]\nmin_cost = true\n"),
+            "site.toml:2:12 ranking.min_cost must be a number");
+  EXPECT_EQ(ErrorOf("ranking = 5\n"), "site.toml:1:11 ranking must be a section: [ranking]");
+  EXPECT_EQ(ErrorOf("[[slo]]\nstep_s = 1\n"), "site.toml:1:1 slo must be a section: [slo]");
+}
+
+TEST(ParsePolicy, RefusesValuesOutOfRange) {
+  EXPECT_EQ(ErrorOf("[ranking]\nmin_cost = 5\n"),
+            "site.toml:2:12 ranking.min_cost = 5 is out of range: it must be from 0 to 1")
+      << "5 instead of 0.05";
+  for (const char* text :
+       {"[ranking]\nexplained = -0.1\n", "[cpu]\nmin_delay = nan\n", "[cpu]\nmin_delay = inf\n",
+        "[slo]\nstep_s = 0\n", "[slo]\nthroughput = -1\n", "[slo]\nstep_s = inf\n"}) {
+    EXPECT_NE(ErrorOf(text).find("is out of range"), std::string::npos) << text;
+  }
+}
+
+TEST(ParsePolicy, BrokenTomlIsAnErrorWithItsPlace) {
+  EXPECT_EQ(ErrorOf("[ranking\nmin_cost = 0.1\n").substr(0, 12), "site.toml:1:");
+  EXPECT_NE(ErrorOf("[slo]\nstep_s = 1\nstep_s = 2\n"), "accepted") << "a key given twice";
+  EXPECT_NE(ErrorOf(std::string(10000, '[')), "accepted");
+  EXPECT_EQ(ErrorOf("\"a\\u001bb\" = 1\n").find('\x1b'), std::string::npos) << "shown printable";
+}
+
+TEST(PolicyDocs, NameEveryKey) {
+  std::ifstream file(std::string(GPUWHY_SOURCE_DIR) + "/docs/policy.md");
+  std::stringstream docs;
+  docs << file.rdbuf();
+  ASSERT_FALSE(PolicyKeys().empty());
+  for (const std::string& key : PolicyKeys()) {
+    EXPECT_NE(docs.str().find("\n| `" + key + "` |"), std::string::npos) << key;
+  }
+}
+
+TEST(PolicyKeys, AreAllReadByTheTestAbove) {
+  const auto lines = std::count(kAllKeys, kAllKeys + std::string_view(kAllKeys).size(), '=');
+  EXPECT_EQ(PolicyKeys().size(), static_cast<std::size_t>(lines));
+}
+
+}  // namespace
+}  // namespace gpuwhy

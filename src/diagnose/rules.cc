@@ -1,0 +1,24 @@
+#include "diagnose/rule.h"
+#include "diagnose/rules/cpu_quota_throttled.h"
+#include "diagnose/rules/input_cpu_transform.h"
+#include "diagnose/rules/input_metadata_storm.h"
+#include "diagnose/rules/input_storage_latency.h"
+#include "diagnose/rules/job_no_demand.h"
+
+namespace gpuwhy {
+namespace {
+
+// By stage of the fast guide, then by id. The order decides nothing: ranking is independent of it.
+constexpr Rule kRules[] = {
+    {"cpu.quota-throttled", CpuQuotaThrottled},
+    {"input.cpu-transform", InputCpuTransform},
+    {"input.metadata-storm", InputMetadataStorm},
+    {"input.storage-latency", InputStorageLatency},
+    {"job.no-demand", JobNoDemand},
+};
+
+}  // namespace
+
+std::span<const Rule> AllRules() { return kRules; }
+
+}  // namespace gpuwhy

@@ -1,0 +1,126 @@
+#include "diagnose/rules/storage_wait.h"
+
+#include <algorithm>
+
+#include "base/i18n.h"
+#include "base/text.h"
+
+namespace gpuwhy {
+namespace {
+
+const Fact* NumberOf(const FactSet& facts, FactId id, const Subject& subject) {
+  const Fact* fact = facts.Find(id, subject);
+  return IsNumber(fact) ? fact : nullptr;
+}
+
+double ValueOrNone(const Fact* fact) { return fact == nullptr ? 0 : fact->Number(); }
+
+std::string TextOf(const Fact* fact) {
+  if (fact == nullptr || !fact->value.has()) return {};
+  const std::string* text = std::get_if<std::string>(&*fact->value);
+  return text == nullptr ? std::string() : Printable(*text);
+}
+
+/// Different files among the opens of the mount that is opened on most. Unknown below the number of
+/// names from which it can be judged.
+Answer ManyDifferentFiles(const FactSet& facts, const InputPolicy& policy) {
+  const MountWait* most = nullptr;
+  const std::vector<MountWait> mounts = MountsByWait(facts);
+  for (const MountWait& mount : mounts) {
+    if (most == nullptr || ValueOrNone(mount.open) > ValueOrNone(most->open)) most = &mount;
+  }
+  if (most == nullptr || most->named == nullptr || most->distinct == nullptr) {
+    return Answer::kUnknown;
+  }
+  const double named = most->named->Number();
+  if (named < policy.names) return Answer::kUnknown;
+  return most->distinct->Number() >= policy.distinct * named ? Answer::kYes : Answer::kNo;
+}
+
+}  // namespace
+
+std::vector<MountWait> MountsByWait(const FactSet& facts) {
+  std::vector<MountWait> mounts;
+  const auto add = [&](const Fact& fact) {
+    const auto same = [&](const MountWait& m) { return m.subject == fact.subject; };
+    if (IsNumber(&fact) && std::none_of(mounts.begin(), mounts.end(), same)) {
+      mounts.push_back(MountWait{fact.subject});
+    }
+  };
+  for (const Fact* fact : facts.All(FactId::kMountReadWait)) add(*fact);
+  for (const Fact* fact : facts.All(FactId::kMountOpenWait)) add(*fact);
+  for (MountWait& mount : mounts) {
+    mount.read = NumberOf(facts, FactId::kMountReadWait, mount.subject);
+    mount.open = NumberOf(facts, FactId::kMountOpenWait, mount.subject);
+    mount.type = facts.Find(FactId::kMountType, mount.subject);
+    mount.source = facts.Find(FactId::kMountSource, mount.subject);
+    mount.example = facts.Find(FactId::kMountExample, mount.subject);
+    mount.named = NumberOf(facts, FactId::kMountOpenNamed, mount.subject);
+    mount.distinct = NumberOf(facts, FactId::kMountOpenDistinct, mount.subject);
+    mount.share = ValueOrNone(mount.read) + ValueOrNone(mount.open);
+  }
+  std::sort(mounts.begin(), mounts.end(), [](const MountWait& a, const MountWait& b) {
+    if (a.share != b.share) return a.share > b.share;
+    return a.subject < b.subject;
+  });
+  return mounts;
+}
+
+std::string MountName(const std::vector<MountWait>& mounts) {
+  if (mounts.empty()) return _("storage");
+  const std::string point = Printable(mounts.front().subject.id);
+  const std::string type = TextOf(mounts.front().type);
+  return type.empty() ? point : point + " (" + type + ")";
+}
+
+void CiteMounts(Finding& finding, const std::vector<MountWait>& mounts) {
+  constexpr std::size_t kMost = 3;
+  for (std::size_t i = 0; i < std::min(mounts.size(), kMost); ++i) {
+    const MountWait& mount = mounts[i];
+    CiteAll(finding, {mount.read, mount.open, mount.type, mount.source, mount.named, mount.distinct,
+                      mount.example});
+  }
+}
+
+std::string ThreadsCommand(const std::vector<std::int32_t>& pids) {
+  std::string command = "for t in";
+  for (const std::int32_t pid : pids) command += Format(" /proc/{}/task/*", pid);
+  return command + R"(; do cat "$t/comm" "$t/syscall" "$t/wchan"; echo; done)";
+}
+
+double StorageWait::Total() const { return read->Number() + open->Number() + ValueOrNone(fault); }
+
+StorageWait LookAtStorage(JobView& view, const InputPolicy& policy) {
+  StorageWait storage;
+  storage.wait = view.Need(FactId::kConsumerWait);
+  if (storage.wait == nullptr) return storage;
+  // Loaders may wait as long as they like while nobody waits for them.
+  if (storage.wait->interval.low < policy.starved) {
+    storage.answer = Answer::kNo;
+    return storage;
+  }
+  storage.read = view.Need(FactId::kFillersReadWait);
+  storage.open = view.Need(FactId::kFillersOpenWait);
+  storage.fault = view.Look(FactId::kFillersFaultWait);
+  if (storage.read == nullptr || storage.open == nullptr) return storage;
+  const double certain = storage.read->interval.low + storage.open->interval.low;
+  storage.answer = certain >= policy.wait_share ? Answer::kYes : Answer::kNo;
+  return storage;
+}
+
+Answer IsMetadataStorm(JobView& view, const StorageWait& storage, const InputPolicy& policy) {
+  if (storage.open->Number() < policy.metadata_part * storage.Total()) return Answer::kNo;
+  const Fact* gain = view.Need(FactId::kGainStorageOpen);
+  if (gain == nullptr) return Answer::kUnknown;
+  if (gain->interval.high < policy.min_gain) return Answer::kNo;
+  const Answer many = ManyDifferentFiles(view.Facts(), policy);
+  if (many == Answer::kYes) return Answer::kYes;
+  const Fact* size = view.Look(FactId::kJobReadSize);
+  if (size != nullptr && size->Number() <= policy.small_read) return Answer::kYes;
+  // Names that repeat are an answer of their own: one file opened again and again.
+  if (many == Answer::kNo || size != nullptr) return Answer::kNo;
+  static_cast<void>(view.Need(FactId::kJobReadSize));
+  return Answer::kUnknown;
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,52 @@
+// How the loaders of the job wait for storage: what input.storage-latency and input.metadata-storm
+// both look at.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "diagnose/rules/job_view.h"
+
+namespace gpuwhy {
+
+/// One mount on which loaders were blocked. The pointers may be null but for one of the first two.
+struct MountWait {
+  Subject subject;
+  const Fact* read = nullptr;
+  const Fact* open = nullptr;
+  const Fact* type = nullptr;
+  const Fact* source = nullptr;
+  const Fact* example = nullptr;
+  const Fact* named = nullptr;
+  const Fact* distinct = nullptr;
+  double share = 0;  ///< read and open together
+};
+
+/// Mounts, the one most waited for first; equal shares by mount point.
+[[nodiscard]] std::vector<MountWait> MountsByWait(const FactSet& facts);
+/// "/data (nfs4)", printable; "storage" where no mount is known.
+[[nodiscard]] std::string MountName(const std::vector<MountWait>& mounts);
+/// Facts of the three mounts most waited for.
+void CiteMounts(Finding& finding, const std::vector<MountWait>& mounts);
+/// What opens and reads are doing right now, thread by thread: a shell command.
+[[nodiscard]] std::string ThreadsCommand(const std::vector<std::int32_t>& pids);
+
+/// The facts that decide, for both rules. All set where the answer is kYes.
+struct StorageWait {
+  Answer answer = Answer::kUnknown;
+  const Fact* wait = nullptr;  ///< of the consumer
+  const Fact* read = nullptr;  ///< of the loaders
+  const Fact* open = nullptr;
+  const Fact* fault = nullptr;         ///< may be null: a page fault is not always told apart
+  [[nodiscard]] double Total() const;  ///< reads, opens and faults; precondition: kYes
+};
+
+/// Does the consumer wait, and do its loaders wait for storage? What is missing is noted in view.
+[[nodiscard]] StorageWait LookAtStorage(JobView& view, const InputPolicy& policy);
+
+/// The condition of input.metadata-storm, once LookAtStorage said yes: opening, finding and listing
+/// files is the larger part of the wait, and they are many different or small files.
+[[nodiscard]] Answer IsMetadataStorm(JobView& view, const StorageWait& storage,
+                                     const InputPolicy& policy);
+
+}  // namespace gpuwhy
