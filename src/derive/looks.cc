@@ -20,7 +20,10 @@ class TickReader {
  public:
   TickReader(const ProcessTable& processes, const ObjectIndex& objects, const LookOptions& options,
              Looks& looks)
-      : processes_(processes), objects_(objects), options_(options), looks_(looks),
+      : processes_(processes),
+        objects_(objects),
+        options_(options),
+        looks_(looks),
         level_(processes.size(), kNoLevel) {}
 
   /// Fills in states of looks_.processes[first, last), all of one tick.
@@ -184,7 +187,7 @@ class TickReader {
       } else if (seen.network || seen.external) {
         (seen.network ? sums.network : sums.external) += 1;
       } else if (main == WaitClass::kChildWait || main == WaitClass::kDevice || seen.queue_read) {
-        look.state = ProcessState::kOther;
+        sums.idle_queue += seen.queue_read ? 1 : 0;
       } else if (idle_timer) {
         look.state = ProcessState::kRequests;
         ++sums.timer;
@@ -214,17 +217,16 @@ void GatherThreads(const Capture& capture, const ProcessTable& processes,
     if (sample.at < options.from || sample.at > options.to) continue;
     const std::optional<std::size_t> process = processes.Index(sample.pid);
     if (!process || !members[*process]) continue;
-    const WaitClass wait = Classify(sample, objects.Family(sample.wchan),
-                                    objects.Wait(sample.detail).shape);
+    const WaitClass wait =
+        Classify(sample, objects.Family(sample.wchan), objects.Wait(sample.detail).shape);
     if (wait == WaitClass::kGone) continue;
     looks.threads.push_back({sample.tick, *process, sample.tid, wait, sample.detail, sample.at});
   }
   const auto key = [](const ThreadLook& look) {
     return std::make_tuple(look.tick, look.process, look.tid);
   };
-  std::stable_sort(
-      looks.threads.begin(), looks.threads.end(),
-      [&key](const ThreadLook& a, const ThreadLook& b) { return key(a) < key(b); });
+  std::stable_sort(looks.threads.begin(), looks.threads.end(),
+                   [&key](const ThreadLook& a, const ThreadLook& b) { return key(a) < key(b); });
   looks.threads.erase(
       std::unique(looks.threads.begin(), looks.threads.end(),
                   [&key](const ThreadLook& a, const ThreadLook& b) { return key(a) == key(b); }),

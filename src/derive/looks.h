@@ -1,5 +1,6 @@
 // What each process of the job did at each look: the process, not the thread, is the unit. A
-// trainer's main thread may be two private futexes away from the thread that holds the provable end.
+// trainer's main thread may be two private futexes away from the thread that holds the provable
+// end.
 #pragma once
 
 #include <array>
@@ -59,10 +60,11 @@ struct ProcessSums {
   std::array<double, kWorks> work{};
   std::uint64_t active_threads = 0;  ///< summed over its active looks
   MonoTime first, last;
-  std::uint64_t main_futex_helped = 0;  ///< main thread in a private futex while another works
-  std::uint64_t waits_for_child = 0;    ///< looks in which its main thread waits for a child
-  std::uint64_t timer = 0;              ///< of its kRequests looks: those in a timer
+  std::uint64_t main_futex_helped = 0;      ///< main thread in a private futex while another works
+  std::uint64_t waits_for_child = 0;        ///< looks in which its main thread waits for a child
+  std::uint64_t timer = 0;                  ///< of its kRequests looks: those in a timer
   std::uint64_t external = 0, network = 0;  ///< of its kOther looks
+  std::uint64_t idle_queue = 0;  ///< of its kOther looks: its queue is empty and nobody works on it
 
   [[nodiscard]] std::uint64_t Count(ProcessState state) const {
     return states[static_cast<std::size_t>(state)];
@@ -80,9 +82,9 @@ struct LookOptions {
 };
 
 struct Looks {
-  std::vector<ThreadLook> threads;      ///< by tick, process, tid
-  std::vector<ProcessLook> processes;   ///< by tick, process
-  std::vector<ProcessSums> sums;        ///< by index of processes
+  std::vector<ThreadLook> threads;                 ///< by tick, process, tid
+  std::vector<ProcessLook> processes;              ///< by tick, process
+  std::vector<ProcessSums> sums;                   ///< by index of processes
   std::map<EdgeKey, std::uint64_t> starved, full;  ///< looks in which the edge held
   std::uint64_t ticks = 0;
 };

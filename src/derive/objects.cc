@@ -150,7 +150,8 @@ void ObjectIndex::NoteHolders() {
       if (++looked > kMaxFds) break;
       NoteHolder(detail.pid, ref);
     }
-    // /proc has no list of a semaphore set's or a queue's users: those seen waiting on it are known.
+    // /proc has no list of a semaphore set's or a queue's users: those seen waiting on it are
+    // known.
     const std::optional<std::size_t> process = processes_.Index(detail.pid);
     if (!detail.sysv_id || !process) continue;
     std::vector<Holder>& users = holders_[SysvKey(*detail.sysv_id, uses_[i].message)];

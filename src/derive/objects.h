@@ -123,9 +123,10 @@ class ObjectIndex {
   /// Of what some wait is about; sockets by their own inode, under kUnix whatever their kind.
   std::map<ObjectKey, std::vector<Holder>> holders_;
   std::vector<Holder> nobody_;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Holder>> mapped_;  ///< by (dev, ino)
-  std::unordered_map<std::int32_t, std::vector<const SharedRegion*>> regions_;     ///< by start
-  std::unordered_map<std::uint64_t, const SocketSeen*> sockets_;                   ///< by inode
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Holder>>
+      mapped_;                                                                  ///< by (dev, ino)
+  std::unordered_map<std::int32_t, std::vector<const SharedRegion*>> regions_;  ///< by start
+  std::unordered_map<std::uint64_t, const SocketSeen*> sockets_;                ///< by inode
 };
 
 /// The n of "pipe:[n]", "socket:[n]"; 0 where the text is something else.

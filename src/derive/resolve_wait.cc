@@ -14,9 +14,9 @@ bool StartsWith(std::string_view text, std::string_view prefix) {
 
 bool IsBlockDevicePath(std::string_view path) {
   constexpr std::array<std::string_view, 17> kPrefixes = {
-      "/dev/sd",   "/dev/nvme", "/dev/vd",  "/dev/xvd", "/dev/hd",      "/dev/dm-",    "/dev/md",
-      "/dev/loop", "/dev/nbd",  "/dev/zd",  "/dev/ram", "/dev/mmcblk",  "/dev/mapper/", "/dev/disk/",
-      "/dev/rbd",  "/dev/zram", "/dev/pmem"};
+      "/dev/sd",      "/dev/nvme",  "/dev/vd",  "/dev/xvd",  "/dev/hd",  "/dev/dm-",
+      "/dev/md",      "/dev/loop",  "/dev/nbd", "/dev/zd",   "/dev/ram", "/dev/mmcblk",
+      "/dev/mapper/", "/dev/disk/", "/dev/rbd", "/dev/zram", "/dev/pmem"};
   return std::any_of(kPrefixes.begin(), kPrefixes.end(),
                      [path](std::string_view prefix) { return StartsWith(path, prefix); });
 }
@@ -31,7 +31,6 @@ bool IsDevicePath(std::string_view path) {
          !StartsWith(path, "/dev/hugepages/") && !StartsWith(path, "/dev/mqueue/") &&
          !IsBlockDevicePath(path);
 }
-
 
 void AddEnd(std::vector<FarEnd>& ends, const FarEnd& end) {
   if (ends.size() >= ObjectIndex::kMaxFarEnds) return;
@@ -76,8 +75,10 @@ void ObjectIndex::ResolvePipe(std::size_t waiter, const FdRef& ref, const Object
   bool found = false;
   for (const Holder& holder : holders) {
     if (holder.process == waiter || !Member(holder.process)) continue;
-    if (holder.writes) AddEnd(wait.fillers, {holder.process, object, !holder.reads && !waiter_writes});
-    if (holder.reads) AddEnd(wait.drainers, {holder.process, object, !holder.writes && !waiter_reads});
+    if (holder.writes)
+      AddEnd(wait.fillers, {holder.process, object, !holder.reads && !waiter_writes});
+    if (holder.reads)
+      AddEnd(wait.drainers, {holder.process, object, !holder.writes && !waiter_reads});
     found |= wait.shape.wants_write ? holder.reads : holder.writes;
   }
   wait.shape.queue |= found;

@@ -98,8 +98,8 @@ WaitClass ReadClass(Syscall call, WchanFamily family, const WaitShape& shape) {
   // Only files can be read at an offset: the call alone decides where the descriptor is unknown.
   const bool files_only = OneOf(call, {kPread, kPreadv, kSendfile, kCopyFileRange});
   const bool storage = files_only || family == WchanFamily::kStorage;
-  return FilesOrQueue(
-      InputClass(shape, storage ? WaitClass::kStorageRead : WaitClass::kQueueRead), family);
+  return FilesOrQueue(InputClass(shape, storage ? WaitClass::kStorageRead : WaitClass::kQueueRead),
+                      family);
 }
 
 WaitClass WriteClass(Syscall call, WchanFamily family, const WaitShape& shape) {

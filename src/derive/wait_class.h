@@ -32,7 +32,8 @@ enum class WaitClass : unsigned char {
   kOther,
 };
 
-/// Groups of wait channels that mean one thing on all kernels; the single names change between them.
+/// Groups of wait channels that mean one thing on all kernels; the single names change between
+/// them.
 enum class WchanFamily : unsigned char {
   kUnknown,
   kPipe,
@@ -49,15 +50,15 @@ enum class WchanFamily : unsigned char {
 
 /// What the descriptors (or the futex) of a wait lead to, as far as it was resolved.
 struct WaitShape {
-  bool known = false;       ///< resolved: the flags below say all
-  bool queue = false;       ///< something whose far end another process of the job holds
-  bool own_queue = false;   ///< a pipe, socket, event without such a far end
-  bool file = false;        ///< a file, directory or block device
-  bool requests = false;    ///< a listening socket, or a server's end whose peer is outside
-  bool client = false;      ///< a socket whose far end is outside and which we opened
-  bool external = false;    ///< a terminal, or stdin from outside the job
-  bool device = false;      ///< a character device such as /dev/nvidia0
-  bool timer = false;       ///< timerfd, or no descriptor at all
+  bool known = false;      ///< resolved: the flags below say all
+  bool queue = false;      ///< something whose far end another process of the job holds
+  bool own_queue = false;  ///< a pipe, socket, event without such a far end
+  bool file = false;       ///< a file, directory or block device
+  bool requests = false;   ///< a listening socket, or a server's end whose peer is outside
+  bool client = false;     ///< a socket whose far end is outside and which we opened
+  bool external = false;   ///< a terminal, or stdin from outside the job
+  bool device = false;     ///< a character device such as /dev/nvidia0
+  bool timer = false;      ///< timerfd, or no descriptor at all
   bool wants_write = false;
   bool shared_futex = false;
 };
