@@ -1,0 +1,169 @@
+#include "derive/blinds.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "derive/gains.h"
+#include "derive/window.h"
+
+namespace gpuwhy {
+namespace {
+
+/// Findings that need to know what the job's threads wait for.
+const std::vector<std::string>& WaitFindings() {
+  static const std::vector<std::string> ids = {
+      "input.storage-latency",    "input.storage-bandwidth", "input.metadata-storm",
+      "input.network-filesystem", "input.io-throttled",      "input.cpu-transform",
+      "input.too-few-workers",    "input.write-latency",     "job.no-demand"};
+  return ids;
+}
+
+std::string Reason(const Missing& missing) {
+  if (missing.detail.empty()) return WhyText(missing.why);
+  return WhyText(missing.why) + ": " + Printable(missing.detail);
+}
+
+void NoteUnseenWaits(const JobView& job, const Looks& looks, FactSet& facts) {
+  std::uint64_t unseen = 0;
+  std::uint64_t all = 0;
+  const Missing* why = nullptr;
+  for (const std::size_t process : job.tree) {
+    const ProcessSums& sums = looks.sums[process];
+    unseen += sums.Count(ProcessState::kUnseen);
+    all += sums.looks;
+    if (why == nullptr) why = WhyUnseen(job, process);
+  }
+  if (unseen == 0 && why == nullptr) return;
+  std::string reason = why != nullptr
+                           ? Reason(*why)
+                           : std::string(_("the system calls of sleeping threads may not be read"));
+  if (all > 0) {
+    reason += Format(_(" ({} of {} looks at the job's processes)"), unseen, all);
+  }
+  facts.blinds.push_back(
+      {_("what the job's threads wait for"), reason,
+       Format(_("run as root or as the job's user: sudo gpuwhy diagnose --pid {}"),
+              job.processes.Pid(job.root)),
+       WaitFindings()});
+}
+
+void NoteUnproven(const JobView& job, const Looks& looks, const Chain& chain, FactSet& facts) {
+  const ProcessSums& sums = looks.sums[chain.consumer];
+  const std::int32_t pid = job.processes.Pid(chain.consumer);
+  const bool threads = chain.proof == ConsumerProof::kThreads;
+  const std::uint64_t unproven =
+      sums.Count(ProcessState::kUnproven) + (threads ? sums.main_futex_helped : 0);
+  // One look in ten: less is what any program does between two steps.
+  if (unproven * 10 < sums.looks || unproven == 0) return;
+  facts.blinds.push_back(
+      {Format(_("whom process {} waits for"), pid),
+       threads
+           ? std::string(_("it waits in a private lock while its own threads work: /proc does "
+                           "not show who will release it"))
+           : Format(_("in {} of {} looks it slept in something whose far end could not be found "
+                      "in the job"),
+                    unproven, sums.looks),
+       threads
+           ? std::string(_("load data in processes instead of threads for a test, or sample its "
+                           "stacks with py-spy or perf"))
+           : Format(_("watch the whole job: gpuwhy diagnose --pid with the process that started "
+                      "{}"),
+                    pid),
+       WaitFindings()});
+}
+
+void NoteFewLooks(const JobView& job, const Looks& looks, const Chain& chain, FactSet& facts) {
+  const std::uint64_t seen = looks.sums[chain.consumer].looks;
+  if (seen >= kMinLooksForGain) return;
+  facts.blinds.push_back({_("how long the job waits for what"),
+                          Format(_("only {} looks at process {}, {} are needed"), seen,
+                                 job.processes.Pid(chain.consumer), kMinLooksForGain),
+                          _("watch longer: --duration 30"), WaitFindings()});
+}
+
+/// A process that left before half of the window was over, counting from its first look.
+void NoteEnded(const JobView& job, const Looks& looks, FactSet& facts) {
+  const Nanos window = job.window.to - job.window.from;
+  std::size_t ended = 0;
+  for (const std::size_t process : job.tree) {
+    const ProcessSums& sums = looks.sums[process];
+    if (sums.looks > 0 && sums.last < job.window.from + window / 2) ++ended;
+  }
+  if (ended == 0) return;
+  facts.blinds.push_back(
+      {_("all of the job over the whole window"),
+       Format(TrN("{} process of the job ended while it was watched",
+                  "{} processes of the job ended while they were watched", ended),
+              ended),
+       _("watch while the job is in its steady state"),
+       {}});
+}
+
+}  // namespace
+
+void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
+  for (const SourceReport& source : capture.sources) {
+    if (source.stuck) {
+      facts.blinds.push_back({Format(_("source \"{}\""), Printable(source.name)),
+                              _("its reader never came back and was given up"),
+                              _("look for tasks in state D: ps -eo pid,stat,wchan:32,comm"),
+                              {}});
+    } else if (source.late > 0) {
+      facts.blinds.push_back(
+          {Format(_("part of source \"{}\""), Printable(source.name)),
+           Format(_("{} of {} answers came after their deadline and were dropped"), source.late,
+                  source.asked),
+           _("watch longer, or when the host is less loaded"),
+           {}});
+    }
+  }
+  if (capture.psi.empty()) {
+    facts.blinds.push_back({_("how long tasks of this host waited for CPU, memory and disks"),
+                            Reason(WhyNothing(capture, "psi", "/proc/pressure")),
+                            _("boot with psi=1 where the kernel has CONFIG_PSI"),
+                            {"host.memory-pressure"}});
+  }
+}
+
+void NoteNoJob(const Capture& capture, FactSet& facts) {
+  const std::string how = _("name the job's process: gpuwhy diagnose --pid PID");
+  if (capture.run.job_pid > 0) {
+    facts.blinds.push_back({Format(_("process {}"), capture.run.job_pid),
+                            _("it was not there when the job was looked at"), how, WaitFindings()});
+    return;
+  }
+  if (facts.jobs.size() < 2) {
+    facts.blinds.push_back(
+        {_("the job"),
+         facts.jobs.empty()
+             ? std::string(_("no process was seen waiting for what others of its tree make"))
+             : std::string(_("the job that was found was not there any more")),
+         how, WaitFindings()});
+    return;
+  }
+  std::string list;
+  for (std::size_t i = 0; i < std::min<std::size_t>(facts.jobs.size(), 4); ++i) {
+    if (i > 0) list += ", ";
+    list += std::to_string(facts.jobs[i].root_pid) + " (" + Printable(facts.jobs[i].command) + ")";
+  }
+  facts.blinds.push_back({_("which process is the job"), Format(_("several look alike: {}"), list),
+                          how, WaitFindings()});
+}
+
+void NoteJobBlinds(const JobView& job, const Looks& looks, const Chain& chain, const FillerUse& use,
+                   FactSet& facts) {
+  NoteUnseenWaits(job, looks, facts);
+  NoteUnproven(job, looks, chain, facts);
+  NoteFewLooks(job, looks, chain, facts);
+  NoteEnded(job, looks, facts);
+  if (!chain.fillers.empty() && !use.cpu.run) {
+    facts.blinds.push_back({_("how much CPU time the loaders used"),
+                            Reason(use.cpu.run.missing()),
+                            _("needs /proc/PID/schedstat (CONFIG_SCHED_INFO)"),
+                            {"input.cpu-transform", "cpu.quota-throttled", "cpu.contended"}});
+  }
+}
+
+}  // namespace gpuwhy

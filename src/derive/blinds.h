@@ -1,0 +1,21 @@
+// What could not be seen, why, what would show it, and which findings that hides.
+#pragma once
+
+#include <vector>
+
+#include "derive/chain.h"
+#include "derive/job_facts.h"
+#include "derive/looks.h"
+#include "facts/fact_set.h"
+
+namespace gpuwhy {
+
+/// Of the host's sources: late, stuck, without data.
+void NoteSourceBlinds(const Capture& capture, FactSet& facts);
+/// No job, or more than one that could be it; facts.jobs are the candidates.
+void NoteNoJob(const Capture& capture, FactSet& facts);
+/// Of the job that is diagnosed.
+void NoteJobBlinds(const JobView& job, const Looks& looks, const Chain& chain, const FillerUse& use,
+                   FactSet& facts);
+
+}  // namespace gpuwhy

@@ -1,0 +1,116 @@
+#include "derive/counters.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "derive/window.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr double kNanosPerSecond = 1e9;
+
+Reading<double> Sum(const Reading<double>& a, const Reading<double>& b) {
+  if (!a) return a.missing();
+  if (!b) return b.missing();
+  return *a + *b;
+}
+
+/// Adds growth / span to sum: the first value replaces "not sampled", a hole stays a hole.
+class RateSum {
+ public:
+  void Add(const Reading<double>& growth) {
+    if (growth) {
+      total_ += *growth;
+      any_ = true;
+    } else if (!why_) {
+      why_ = growth.missing();
+    }
+  }
+  /// strict: one Missing part makes the sum Missing.
+  [[nodiscard]] Reading<double> PerSecond(double span_s, bool strict) const {
+    if (why_ && (strict || !any_)) return *why_;
+    if (!any_ || span_s <= 0) return Missing{Why::kNotSampled, "counters were read once only"};
+    return total_ / span_s;
+  }
+
+ private:
+  double total_ = 0;
+  bool any_ = false;
+  std::optional<Missing> why_;
+};
+
+struct ThreadSums {
+  RateSum run, delay, wakes;
+  std::size_t threads = 0;
+};
+
+}  // namespace
+
+void CpuUse::Add(const CpuUse& other) {
+  run = Sum(run, other.run);
+  delay = Sum(delay, other.delay);
+  wakes = Sum(wakes, other.wakes);
+  threads += other.threads;
+}
+
+std::vector<CpuUse> CpuUses(const Capture& capture, const ProcessTable& processes,
+                            const Scope& window) {
+  std::map<std::pair<std::int32_t, std::int32_t>, Ends<ThreadCounters>> threads;
+  for (const ThreadCounters& sample : capture.thread_counters) {
+    NoteEnd(threads[{sample.pid, sample.tid}], sample, window);
+  }
+  std::vector<ThreadSums> sums(processes.size());
+  std::optional<MonoTime> first;
+  std::optional<MonoTime> last;
+  for (const auto& [ids, ends] : threads) {
+    const std::optional<std::size_t> process = processes.Index(ids.first);
+    // A thread that ended before the window has no part in it.
+    if (!process || ends.last->at < window.from) continue;
+    ThreadSums& sum = sums[*process];
+    ++sum.threads;
+    if (ends.Span() <= 0) continue;
+    first = first ? std::min(*first, ends.first->at) : ends.first->at;
+    last = last ? std::max(*last, ends.last->at) : ends.last->at;
+    sum.run.Add(Growth(ends.first->run_ns, ends.last->run_ns, "schedstat"));
+    sum.delay.Add(Growth(ends.first->delay_ns, ends.last->delay_ns, "schedstat"));
+    sum.wakes.Add(Growth(ends.first->voluntary, ends.last->voluntary, "status"));
+  }
+  // One span for all: a thread that lived for half of it counts for half.
+  const double span = first ? Seconds(*last - *first) : 0;
+  std::vector<CpuUse> uses(processes.size());
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    uses[i] = {sums[i].run.PerSecond(span * kNanosPerSecond, true),
+               sums[i].delay.PerSecond(span * kNanosPerSecond, true),
+               sums[i].wakes.PerSecond(span, false), sums[i].threads};
+  }
+  return uses;
+}
+
+IoUse IoOf(const Capture& capture, const ProcessTable& processes, const std::vector<bool>& members,
+           const Scope& window) {
+  std::map<std::int32_t, Ends<ProcessCounters>> ends_of;
+  for (const ProcessCounters& sample : capture.process_counters) {
+    const std::optional<std::size_t> process = processes.Index(sample.pid);
+    if (process && members[*process]) NoteEnd(ends_of[sample.pid], sample, window);
+  }
+  RateSum chars;
+  RateSum calls;
+  RateSum bytes;
+  std::optional<MonoTime> first;
+  std::optional<MonoTime> last;
+  for (const auto& [pid, ends] : ends_of) {
+    if (ends.Span() <= 0) continue;
+    first = first ? std::min(*first, ends.first->at) : ends.first->at;
+    last = last ? std::max(*last, ends.last->at) : ends.last->at;
+    chars.Add(Growth(ends.first->read_chars, ends.last->read_chars, "/proc/PID/io"));
+    calls.Add(Growth(ends.first->read_calls, ends.last->read_calls, "/proc/PID/io"));
+    bytes.Add(Growth(ends.first->read_bytes, ends.last->read_bytes, "/proc/PID/io"));
+  }
+  const double span = first ? Seconds(*last - *first) : 0;
+  return {chars.PerSecond(span, false), calls.PerSecond(span, false), bytes.PerSecond(span, false)};
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,99 @@
+#include "derive/derive.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "derive/blinds.h"
+#include "derive/chain.h"
+#include "derive/chain_edges.h"
+#include "derive/discover.h"
+#include "derive/gains.h"
+#include "derive/host_rates.h"
+#include "derive/job_facts.h"
+#include "derive/storage_waits.h"
+#include "derive/window.h"
+
+namespace gpuwhy {
+namespace {
+
+/// The job that was looked at, among the captured processes; nullopt where none was.
+std::optional<std::size_t> FollowedRoot(const Capture& capture, const ProcessTable& processes) {
+  const std::int32_t pid = capture.run.job_pid > 0 ? capture.run.job_pid : capture.run.focus_pid;
+  return pid > 0 ? processes.Index(pid) : std::nullopt;
+}
+
+JobView ViewOf(const Capture& capture, const ProcessTable& processes, std::size_t root,
+               const Scope& window) {
+  JobView job{capture, processes, processes.Tree(root), {}, root, {}, window};
+  job.members.assign(processes.size(), false);
+  for (const std::size_t member : job.tree) job.members[member] = true;
+  job.cpu = CpuUses(capture, processes, window);
+  return job;
+}
+
+/// The followed job is the first of facts.jobs, with what the window showed of its chain.
+void NoteJob(const JobView& job, const Chain& chain, FactSet& facts) {
+  const std::int32_t root = job.processes.Pid(job.root);
+  const auto found = std::find_if(facts.jobs.begin(), facts.jobs.end(),
+                                  [root](const JobFacts& one) { return one.root_pid == root; });
+  JobFacts described;
+  if (found != facts.jobs.end()) {
+    described = *found;
+    facts.jobs.erase(found);
+  }
+  described.subject = JobSubject(job);
+  described.command = job.capture.Name(job.processes.At(job.root).command);
+  described.root_pid = root;
+  described.processes = job.tree.size();
+  described.threads = 0;
+  for (const std::size_t member : job.tree) {
+    described.threads += job.processes.At(member).threads;
+  }
+  described.given = job.capture.run.job_pid > 0;
+  if (described.given) described.score = 1;
+  const bool proven = chain.proof == ConsumerProof::kStarved || chain.proof == ConsumerProof::kFull;
+  described.consumer_pid =
+      proven || chain.proof == ConsumerProof::kThreads ? job.processes.Pid(chain.consumer) : 0;
+  described.filler_pids.clear();
+  for (const std::size_t filler : chain.fillers) {
+    described.filler_pids.push_back(job.processes.Pid(filler));
+  }
+  facts.jobs.insert(facts.jobs.begin(), std::move(described));
+}
+
+void DeriveJob(const JobView& job, FactSet& facts) {
+  const ObjectIndex objects(job.capture, job.processes, job.members);
+  const Looks looks = LookAtJob(job, objects);
+  const Chain chain = FindChain(job, looks, job.capture.run.job_pid);
+  const QuotaUse quota = WriteCgroupFacts(job, facts);
+  WriteJobFacts(job, quota, facts);
+  const FillerUse use = UseOfFillers(job, looks, chain.fillers);
+  WriteConsumerFacts(job, looks, chain, facts);
+  WriteFillerFacts(job, chain, use, facts);
+  std::uint64_t looks_of_fillers = 0;
+  const std::vector<MountWait> mounts = StorageWaits(job, looks, chain.fillers, looks_of_fillers);
+  WriteMountFacts(job, mounts, looks_of_fillers, facts);
+  WriteGains(job, looks, chain, use, quota, facts);
+  facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);
+  NoteJob(job, chain, facts);
+  NoteJobBlinds(job, looks, chain, use, facts);
+}
+
+}  // namespace
+
+FactSet Derive(const Capture& capture) {
+  FactSet facts;
+  facts.window = DiagnosedWindow(capture);
+  DeriveHostRates(capture, facts.window, facts);
+  if (capture.run.job_pid <= 0) facts.jobs = DiscoverJobs(capture);
+  const ProcessTable processes(capture);
+  if (const std::optional<std::size_t> root = FollowedRoot(capture, processes)) {
+    DeriveJob(ViewOf(capture, processes, *root, facts.window), facts);
+  } else {
+    NoteNoJob(capture, facts);
+  }
+  NoteSourceBlinds(capture, facts);
+  return facts;
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,134 @@
+#include "derive/discover.h"
+
+#include <gtest/gtest.h>
+
+#include "derive/derive.h"
+#include "derive/test_capture.h"
+
+namespace gpuwhy {
+namespace {
+
+/// A pipe consumer `pid` with one worker pid + 1, starved in `starved` of ten looks.
+void AddJob(CaptureBuilder& builder, std::int32_t pid, std::uint32_t starved) {
+  const std::string pipe = "pipe:[" + std::to_string(1000 + pid) + "]";
+  builder.Process(pid, 1, "job" + std::to_string(pid));
+  builder.Process(pid + 1, pid, "worker");
+  builder.Fd(pid, 3, pipe, FdAccess::kRead).Fd(pid + 1, 4, pipe, FdAccess::kWrite);
+  const Doing waits = Blocked(Syscall::kRead, "anon_pipe_read", builder.OnFd(pid, 3, pipe));
+  for (std::uint32_t tick = 0; tick < 100; ++tick) {
+    builder.Look(pid, pid, tick, tick % 10 < starved ? waits : Running());
+    builder.Look(pid + 1, pid + 1, tick, Running());
+  }
+  builder.Used(pid, pid, 1, 0, 200).Used(pid + 1, pid + 1, 9, 0, 50);
+}
+
+CaptureBuilder NobodyGiven() {
+  CaptureBuilder builder(0);
+  builder.capture.run.focused = {};
+  return builder;
+}
+
+TEST(DiscoverJobs, TheStarvedTreeIsFoundNotTheBusiest) {
+  CaptureBuilder builder = NobodyGiven();
+  builder.Process(50, 1, "spin");
+  builder.Looks(50, 50, 100, Running()).Used(50, 50, 10, 0, 5);
+  AddJob(builder, 10, 9);
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].root_pid, 10);
+  EXPECT_EQ(jobs[0].consumer_pid, 10);
+  EXPECT_EQ(jobs[0].filler_pids, std::vector<std::int32_t>{11});
+  EXPECT_NEAR(jobs[0].score, 0.9, 1e-9);
+  EXPECT_FALSE(jobs[0].given);
+}
+
+TEST(DiscoverJobs, BestFirst) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 4);
+  AddJob(builder, 20, 9);
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 2U);
+  EXPECT_EQ(jobs[0].root_pid, 20);
+  EXPECT_EQ(jobs[1].root_pid, 10);
+}
+
+TEST(DiscoverJobs, TwoAlikeAreListedAndAskedFor) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 8);
+  AddJob(builder, 20, 9);
+  const FactSet facts = Derive(builder.capture);
+  EXPECT_EQ(facts.jobs.size(), 2U);
+  ASSERT_FALSE(facts.blinds.empty());
+  EXPECT_NE(facts.blinds[0].why.find("20 (job20), 10 (job10)"), std::string::npos)
+      << facts.blinds[0].why;
+}
+
+TEST(DiscoverJobs, APipelinesTreeHangsFromItsShell) {
+  CaptureBuilder builder = NobodyGiven();
+  builder.Process(5, 1, "bash");
+  AddJob(builder, 10, 9);
+  builder.capture.processes[1].ppid = 5;
+  builder.capture.processes[2].ppid = 5;
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].root_pid, 5);
+  EXPECT_EQ(jobs[0].consumer_pid, 10);
+}
+
+TEST(DiscoverJobs, AServerInEpollIsNoCandidate) {
+  CaptureBuilder builder = NobodyGiven();
+  builder.Process(10, 1, "nginx");
+  builder.Socket(500, SocketKind::kTcp).listening = true;
+  builder.Looks(10, 10, 100,
+                Blocked(Syscall::kEpollWait, "do_epoll_wait", builder.OnFds(10, {"socket:[500]"})));
+  builder.Used(10, 10, 0.1, 0, 100);
+  EXPECT_TRUE(DiscoverJobs(builder.capture).empty());
+}
+
+TEST(DiscoverJobs, ThreadsOfOneProcessScoreLow) {
+  CaptureBuilder builder = NobodyGiven();
+  builder.Process(10, 1, "python");
+  builder.Looks(10, 10, 100,
+                Blocked(Syscall::kFutex, "futex_do_wait", builder.OnFutex(10, 64, true)));
+  builder.Looks(10, 11, 100, Running());
+  builder.Used(10, 10, 0, 0, 300).Used(10, 11, 9, 0, 10);
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_NEAR(jobs[0].score, 0.3, 1e-9);
+}
+
+TEST(DiscoverJobs, AProcessWithCudaComesFirst) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 9);
+  AddJob(builder, 20, 6);
+  for (ProcessSeen& process : builder.capture.processes) {
+    process.maps_cuda = process.pid >= 20;  // the worker inherits the mapping
+  }
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 2U);
+  EXPECT_EQ(jobs[0].root_pid, 20);
+  EXPECT_NEAR(jobs[0].score, 1.6, 1e-9);
+}
+
+TEST(DiscoverJobs, WhatLivesForAMomentIsNoJob) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 10);
+  std::erase_if(builder.capture.thread_samples,
+                [](const ThreadSample& sample) { return sample.tick > 20; });
+  EXPECT_TRUE(DiscoverJobs(builder.capture).empty());
+}
+
+TEST(DiscoverJobs, TheFollowedJobIsFirstInTheFacts) {
+  CaptureBuilder builder = NobodyGiven();
+  builder.capture.run.focused = {std::chrono::seconds(102)};
+  builder.capture.run.focus_pid = 10;
+  AddJob(builder, 10, 4);
+  AddJob(builder, 20, 9);
+  const FactSet facts = Derive(builder.capture);
+  ASSERT_EQ(facts.jobs.size(), 2U);
+  EXPECT_EQ(facts.jobs[0].root_pid, 10);
+  EXPECT_NEAR(*facts.Number(FactId::kConsumerWait, {SubjectKind::kJob, "10"}), 0.4, 0.05);
+}
+
+}  // namespace
+}  // namespace gpuwhy

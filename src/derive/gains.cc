@@ -1,0 +1,172 @@
+#include "derive/gains.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/i18n.h"
+#include "derive/fact_writer.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr double kMostlyHidden = 0.5;
+constexpr const char* kSource = "/proc/PID/task/*/{schedstat,stat,syscall,wchan}";
+
+Missing WhyHidden(const JobView& job, std::size_t process) {
+  const Missing* why = WhyUnseen(job, process);
+  return why != nullptr ? *why : Missing{Why::kNoPermission, "/proc/PID/task/*/syscall"};
+}
+
+/// Why no gain can be computed; nullopt where one can.
+std::optional<Missing> WhyNoGain(const JobView& job, const Looks& looks, const Chain& chain,
+                                 const FillerUse& use) {
+  const ProcessSums& consumer = looks.sums[chain.consumer];
+  const auto looked = static_cast<double>(consumer.looks);
+  if (consumer.looks < kMinLooksForGain) {
+    return Missing{Why::kNotSampled, Format(_("{} looks at the consumer, {} are needed"),
+                                            consumer.looks, kMinLooksForGain)};
+  }
+  if (static_cast<double>(consumer.Count(ProcessState::kUnseen)) > kMostlyHidden * looked) {
+    return WhyHidden(job, chain.consumer);
+  }
+  const auto unproven = static_cast<double>(consumer.Count(ProcessState::kUnproven));
+  if (chain.proof == ConsumerProof::kThreads ||
+      (chain.fillers.empty() && unproven > kMostlyHidden * looked)) {
+    return Missing{Why::kNotSupported,
+                   _("what the consumer waits for has a far end that /proc does not show")};
+  }
+  if (chain.fillers.empty()) return std::nullopt;
+  if (use.looks == 0) return Missing{Why::kNotSampled, _("no look at the loaders")};
+  if (use.unseen.value > kMostlyHidden) return WhyHidden(job, chain.fillers.front());
+  if (!use.cpu.run) return use.cpu.run.missing();
+  if (!use.cpu.delay) return use.cpu.delay.missing();
+  return std::nullopt;
+}
+
+/// One end of the intervals of all that was sampled.
+enum class End : unsigned char { kValue, kLow, kHigh };
+
+double At(const Share& share, End end) {
+  if (end == End::kValue) return share.value;
+  return end == End::kLow ? share.low : share.high;
+}
+
+Demands DemandsAt(const JobView& job, const Chain& chain, const FillerUse& use,
+                  const QuotaUse& quota, const Share& starved, End end) {
+  Demands demands;
+  const double n = std::max(1.0, use.workers);
+  demands.fillers = n;
+  demands.cpu = use.cpu.run.ValueOr(0);
+  demands.delay = use.cpu.delay.ValueOr(0);
+  demands.read = n * At(use.read, end);
+  demands.open = n * At(use.open, end);
+  demands.other_storage = n * (At(use.write, end) + At(use.fault, end));
+  demands.rest = n * use.rest;
+  demands.consumer = 1 - At(starved, end);
+  for (const std::size_t process : job.tree) {
+    const bool filler = std::binary_search(chain.fillers.begin(), chain.fillers.end(), process);
+    if (!filler && job.cpu[process].run) demands.other_cpu += *job.cpu[process].run;
+  }
+  demands.cores = CoresAllowed(job, chain.fillers).ValueOr(0);
+  if (demands.cores <= 0) demands.cores = job.capture.host.cpus_online;
+  // A quota that stopped nobody is no bound; one that did takes its part of the run delay, in
+  // proportion to the periods in which it was full: schedstat has both in one number.
+  if (quota.throttled && *quota.throttled > 0) {
+    demands.quota_delay = *quota.throttled;
+    if (quota.cores) demands.quota_cores = *quota.cores;
+  }
+  return demands;
+}
+
+/// Share of wall time in which the consumer was starved, each look weighed by the part of its
+/// loaders that computed then rather than waited for storage.
+double ComputingWaitedFor(const Looks& looks, const Chain& chain) {
+  std::vector<bool> is_filler(looks.sums.size(), false);
+  for (const std::size_t filler : chain.fillers) is_filler[filler] = true;
+  double total = 0;
+  std::size_t first = 0;
+  while (first < looks.processes.size()) {
+    double run = 0;
+    double active = 0;
+    bool starved = false;
+    std::size_t i = first;
+    for (; i < looks.processes.size() && looks.processes[i].tick == looks.processes[first].tick;
+         ++i) {
+      const ProcessLook& look = looks.processes[i];
+      starved |= look.process == chain.consumer && look.state == ProcessState::kStarved;
+      if (!is_filler[look.process] || look.active_threads == 0) continue;
+      active += 1;
+      run += look.work[static_cast<std::size_t>(Work::kRun)];
+    }
+    if (starved && active > 0) total += run / active;
+    first = i;
+  }
+  return total;
+}
+
+struct GainRow {
+  FactId id;
+  Change change;
+};
+
+constexpr Change Without(double cpu, double read, double open, double other_storage,
+                         bool without_quota) {
+  return {cpu, read, open, other_storage, without_quota};
+}
+
+void WriteMissing(FactWriter& writer, const Subject& subject, const Missing& missing) {
+  for (const FactId id : {FactId::kGainStorage, FactId::kGainStorageRead, FactId::kGainStorageOpen,
+                          FactId::kGainCpuWork, FactId::kGainQuota, FactId::kBoundCpu}) {
+    writer.Sampled(id, subject, StatKind::kShare, 0, missing, {});
+  }
+}
+
+void WriteBoundCpu(FactWriter& writer, const Subject& subject, const Looks& looks,
+                   const Chain& chain, const FillerUse& use, const QuotaUse& quota) {
+  const std::uint64_t n = looks.sums[chain.consumer].looks;
+  double own_part = 1;
+  const double run = use.cpu.run.ValueOr(0);
+  const double delay = use.cpu.delay.ValueOr(0);
+  if (quota.throttled && run + delay > 0) {
+    own_part = (run + delay * (1 - *quota.throttled)) / (run + delay);
+  }
+  const Share bound =
+      WilsonShare(ComputingWaitedFor(looks, chain) * own_part, static_cast<double>(n));
+  writer.Sampled(FactId::kBoundCpu, subject, StatKind::kShare, n, bound.value, ToInterval(bound));
+}
+
+}  // namespace
+
+void WriteGains(const JobView& job, const Looks& looks, const Chain& chain, const FillerUse& use,
+                const QuotaUse& quota, FactSet& facts) {
+  const Subject subject = JobSubject(job);
+  FactWriter writer(facts, job.window, {"law", kSource, Origin::kInferred});
+  if (const std::optional<Missing> why = WhyNoGain(job, looks, chain, use)) {
+    WriteMissing(writer, subject, *why);
+    return;
+  }
+  const ProcessSums& consumer = looks.sums[chain.consumer];
+  const Share starved = WilsonShare(static_cast<double>(consumer.Count(ProcessState::kStarved)),
+                                    static_cast<double>(consumer.looks));
+  const bool idle = chain.fillers.empty();
+  const bool throttled = quota.throttled && *quota.throttled > 0;
+  const Demands value = DemandsAt(job, chain, use, quota, starved, End::kValue);
+  const Demands low = DemandsAt(job, chain, use, quota, starved, End::kLow);
+  const Demands high = DemandsAt(job, chain, use, quota, starved, End::kHigh);
+  constexpr std::array kRows = {GainRow{FactId::kGainStorage, Without(1, 0, 0, 0, false)},
+                                GainRow{FactId::kGainStorageRead, Without(1, 0, 1, 1, false)},
+                                GainRow{FactId::kGainStorageOpen, Without(1, 1, 0, 1, false)},
+                                GainRow{FactId::kGainCpuWork, Without(0, 1, 1, 1, false)},
+                                GainRow{FactId::kGainQuota, Without(1, 1, 1, 1, true)}};
+  for (const GainRow& row : kRows) {
+    GainRange gain = GainBetween(value, low, high, row.change);
+    if (idle) gain = {0, {0, starved.high}};
+    if (row.id == FactId::kGainQuota && !throttled) gain = {0, {0, 0}};
+    writer.Sampled(row.id, subject, StatKind::kShare, consumer.looks, gain.value, gain.interval);
+  }
+  WriteBoundCpu(writer, subject, looks, chain, use, quota);
+}
+
+}  // namespace gpuwhy

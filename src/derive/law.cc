@@ -1,0 +1,76 @@
+#include "derive/law.h"
+
+#include <algorithm>
+
+namespace gpuwhy {
+namespace {
+
+/// Where the loaders themselves fill the cores to this share, what they wait for is each other.
+constexpr double kSaturated = 0.9;
+
+/// Runnable and not running after the change. Waiting for cores that others use goes with the
+/// number of turns, so with the work; waiting for each other goes with its square (M/M/1: the mean
+/// queue is u^2 / (1 - u)).
+double DelayAfter(const Demands& demands, const Change& change) {
+  const double quota_part = change.without_quota ? demands.quota_delay : 0;
+  const bool own = demands.cores > 0 && demands.cpu >= kSaturated * demands.cores;
+  return demands.delay * (1 - quota_part) * (own ? change.cpu * change.cpu : change.cpu);
+}
+
+/// Wall time, in units of the measured one.
+double Time(const Demands& demands, const Change& change, bool with_delay) {
+  const double cpu = demands.cpu * change.cpu;
+  const double delay = with_delay ? DelayAfter(demands, change) : 0;
+  const double serial = cpu + delay + demands.read * change.read + demands.open * change.open +
+                        demands.other_storage * change.other_storage + demands.rest;
+  double time = std::max(demands.consumer, serial / std::max(demands.fillers, 1.0));
+  // A capacity under what was measured as used is wrong (another namespace, a mask that changed):
+  // the measurement stands.
+  const double used = demands.cpu + demands.other_cpu;
+  if (demands.cores > 0) {
+    time = std::max(time, (cpu + demands.other_cpu) / std::max(demands.cores, used));
+  }
+  if (demands.quota_cores > 0 && !change.without_quota) {
+    time = std::max(time, (cpu + demands.other_cpu) / std::max(demands.quota_cores, used));
+  }
+  return time;
+}
+
+}  // namespace
+
+double Gain(const Demands& demands, const Change& change, DelayModel model) {
+  const double now = Time(demands, Change{}, true);
+  if (!(now > 0)) return 0;
+  const double kept = std::max(0.0, 1 - Time(demands, change, true) / now);
+  double gain = kept;
+  if (model == DelayModel::kGone) {
+    // What was waited for a CPU can fall by no more than what was taken away: thinking away
+    // nothing must save nothing.
+    const double removed = demands.cpu * (1 - change.cpu) + demands.read * (1 - change.read) +
+                           demands.open * (1 - change.open) +
+                           demands.other_storage * (1 - change.other_storage) +
+                           (change.without_quota ? demands.delay * demands.quota_delay : 0);
+    const double gone = std::max(0.0, 1 - Time(demands, change, false) / now);
+    gain = std::clamp(gone, kept, kept + removed / std::max(demands.fillers, 1.0));
+  }
+  return std::clamp(gain, 0.0, std::max(0.0, 1 - demands.consumer));
+}
+
+GainRange GainBetween(const Demands& demands, const Demands& low, const Demands& high,
+                      const Change& change) {
+  GainRange range;
+  const double kept = Gain(demands, change, DelayModel::kKept);
+  const double gone = Gain(demands, change, DelayModel::kGone);
+  range.value = (kept + gone) / 2;
+  range.interval = {kept, gone};
+  for (const Demands* end : {&low, &high}) {
+    for (const DelayModel model : {DelayModel::kKept, DelayModel::kGone}) {
+      const double gain = Gain(*end, change, model);
+      range.interval.low = std::min(range.interval.low, gain);
+      range.interval.high = std::max(range.interval.high, gain);
+    }
+  }
+  return range;
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,295 @@
+#include "derive/looks.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace gpuwhy {
+namespace {
+
+/// How near to a working process an idle one is: the working one itself is 0.
+constexpr int kNoLevel = 1 << 30;
+/// Chains longer than this are followed no further: real ones have two or three links.
+constexpr int kMaxLevels = 8;
+
+struct Classified {
+  bool run_or_storage = false, queue_read = false, queue_write = false, requests = false,
+       external = false, network = false, timer = false, unseen = false, unproven = false;
+};
+
+class TickReader {
+ public:
+  TickReader(const ProcessTable& processes, const ObjectIndex& objects, const LookOptions& options,
+             Looks& looks)
+      : processes_(processes),
+        objects_(objects),
+        options_(options),
+        looks_(looks),
+        level_(processes.size(), kNoLevel) {}
+
+  /// Fills in states of looks_.processes[first, last), all of one tick.
+  void Read(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) NoteWork(looks_.processes[i]);
+    FollowBlame(first, last);
+    NoteFull(first, last);
+    for (std::size_t i = first; i < last; ++i) Decide(looks_.processes[i]);
+    for (std::size_t i = first; i < last; ++i) level_[looks_.processes[i].process] = kNoLevel;
+  }
+
+ private:
+  void NoteWork(ProcessLook& look) {
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      const WaitClass wait = looks_.threads[t].wait;
+      if (!IsActive(wait)) continue;
+      ++look.active_threads;
+      look.work[static_cast<std::size_t>(WorkOf(wait))] += 1;
+    }
+    if (look.active_threads == 0) return;
+    for (double& part : look.work) part /= look.active_threads;
+    look.state = ProcessState::kActive;
+    level_[look.process] = 0;
+  }
+
+  /// A wait counts where its far end works at that look; then, link by link, where the far end is
+  /// itself starved. Edges only lead towards the working end, so two processes that wait for each
+  /// other blame nobody.
+  void FollowBlame(std::size_t first, std::size_t last) {
+    const int levels = options_.transitive ? kMaxLevels : 1;
+    for (int level = 1; level <= levels; ++level) {
+      bool found = false;
+      for (std::size_t i = first; i < last; ++i) {
+        ProcessLook& look = looks_.processes[i];
+        if (level_[look.process] != kNoLevel || !options_.wakes[look.process]) continue;
+        if (!Starved(look, level)) continue;
+        look.state = ProcessState::kStarved;
+        starved_at_level_.push_back(look.process);
+        found = true;
+      }
+      for (const std::size_t process : starved_at_level_) level_[process] = level;
+      starved_at_level_.clear();
+      if (!found) break;
+    }
+  }
+
+  bool Starved(const ProcessLook& look, int level) {
+    bool starved = false;
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      const ThreadLook& thread = looks_.threads[t];
+      if (thread.wait != WaitClass::kQueueRead) continue;
+      for (const FarEnd& end : objects_.Wait(thread.detail).fillers) {
+        if (level_[end.process] >= level) continue;
+        // Where full and empty look alike (semaphores, events), a child that waits for its busy
+        // parent has filled its queue: data flow towards the parent.
+        if (!objects_.Object(end.object).directed &&
+            processes_.IsAncestor(end.process, look.process)) {
+          continue;
+        }
+        edges_.emplace_back(look.process, end.process, end.object);
+        starved = true;
+      }
+    }
+    std::sort(edges_.begin(), edges_.end());
+    edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+    for (const EdgeKey& edge : edges_) ++looks_.starved[edge];
+    edges_.clear();
+    return starved;
+  }
+
+  void NoteFull(std::size_t first, std::size_t last) {
+    bool some_full = false;
+    for (std::size_t i = first; i < last; ++i) {
+      ProcessLook& look = looks_.processes[i];
+      if (look.state == ProcessState::kOther && InWait(look, WaitClass::kQueueWrite)) {
+        look.state = ProcessState::kFull;
+        some_full = true;
+      }
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      ProcessLook& look = looks_.processes[i];
+      if (look.state == ProcessState::kOther && SharesFullQueue(look, some_full)) {
+        look.state = ProcessState::kFull;
+      }
+      if (look.state == ProcessState::kFull) NoteFullEdges(look);
+    }
+  }
+
+  [[nodiscard]] bool InWait(const ProcessLook& look, WaitClass wait) const {
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      if (looks_.threads[t].wait == wait) return true;
+    }
+    return false;
+  }
+
+  /// A wait on a shared word that a parent holds: for the queue's write lock or its bound, if the
+  /// parent works (it drains slowly) or a sibling was caught in the full queue itself.
+  [[nodiscard]] bool SharesFullQueue(const ProcessLook& look, bool some_full) const {
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      const ThreadLook& thread = looks_.threads[t];
+      if (thread.wait != WaitClass::kQueueRead) continue;
+      for (const FarEnd& end : objects_.Wait(thread.detail).drainers) {
+        if (objects_.Object(end.object).directed) continue;
+        if (!processes_.IsAncestor(end.process, look.process)) continue;
+        if (some_full || level_[end.process] == 0) return true;
+      }
+    }
+    return false;
+  }
+
+  void NoteFullEdges(const ProcessLook& look) {
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      const ThreadLook& thread = looks_.threads[t];
+      const bool symmetric = thread.wait == WaitClass::kQueueRead;
+      if (!symmetric && thread.wait != WaitClass::kQueueWrite) continue;
+      for (const FarEnd& end : objects_.Wait(thread.detail).drainers) {
+        if (symmetric && objects_.Object(end.object).directed) continue;
+        edges_.emplace_back(look.process, end.process, end.object);
+      }
+    }
+    std::sort(edges_.begin(), edges_.end());
+    edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+    for (const EdgeKey& edge : edges_) ++looks_.full[edge];
+    edges_.clear();
+  }
+
+  [[nodiscard]] Classified Gather(const ProcessLook& look, WaitClass& main) const {
+    Classified seen;
+    const std::int32_t pid = processes_.Pid(look.process);
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      const ThreadLook& thread = looks_.threads[t];
+      if (thread.tid == pid) main = thread.wait;
+      const WaitShape& shape = objects_.Wait(thread.detail).shape;
+      seen.requests |= thread.wait == WaitClass::kRequests ||
+                       (thread.wait == WaitClass::kQueueRead && shape.requests);
+      seen.external |= thread.wait == WaitClass::kExternalRead;
+      seen.network |= thread.wait == WaitClass::kNetworkClient;
+      seen.timer |= thread.wait == WaitClass::kTimer;
+      seen.unseen |= thread.wait == WaitClass::kUnseen;
+      seen.queue_read |= thread.wait == WaitClass::kQueueRead && shape.queue;
+      seen.unproven |= thread.wait == WaitClass::kPrivateFutex ||
+                       (thread.wait == WaitClass::kQueueRead && !shape.queue);
+    }
+    return seen;
+  }
+
+  /// What is left for a process that neither works nor is starved nor fills a full queue. The main
+  /// thread decides between a timer and a wait that proves nothing: helpers that sleep are common.
+  void Decide(ProcessLook& look) {
+    ProcessSums& sums = looks_.sums[look.process];
+    WaitClass main = WaitClass::kOther;
+    const Classified seen = Gather(look, main);
+    if (main == WaitClass::kPrivateFutex && look.active_threads > 0) ++sums.main_futex_helped;
+    if (main == WaitClass::kChildWait) ++sums.waits_for_child;
+    if (look.state == ProcessState::kOther) {
+      const bool idle_timer = main == WaitClass::kTimer || (seen.timer && !seen.unproven);
+      if (seen.requests) {
+        look.state = ProcessState::kRequests;
+      } else if (seen.unseen) {
+        look.state = ProcessState::kUnseen;
+      } else if (seen.network || seen.external) {
+        (seen.network ? sums.network : sums.external) += 1;
+      } else if (main == WaitClass::kChildWait || main == WaitClass::kDevice || seen.queue_read) {
+        sums.idle_queue += seen.queue_read ? 1 : 0;
+      } else if (idle_timer) {
+        look.state = ProcessState::kRequests;
+        ++sums.timer;
+      } else if (seen.unproven) {
+        look.state = ProcessState::kUnproven;
+      }
+    }
+    ++sums.looks;
+    ++sums.states[static_cast<std::size_t>(look.state)];
+    sums.active_threads += look.active_threads;
+    for (std::size_t w = 0; w < kWorks; ++w) sums.work[w] += look.work[w];
+  }
+
+  const ProcessTable& processes_;
+  const ObjectIndex& objects_;
+  const LookOptions& options_;
+  Looks& looks_;
+  std::vector<int> level_;
+  std::vector<std::size_t> starved_at_level_;
+  std::vector<EdgeKey> edges_;
+};
+
+void GatherThreads(const Capture& capture, const ProcessTable& processes,
+                   const std::vector<bool>& members, const ObjectIndex& objects,
+                   const LookOptions& options, Looks& looks) {
+  for (const ThreadSample& sample : capture.thread_samples) {
+    if (sample.at < options.from || sample.at > options.to) continue;
+    const std::optional<std::size_t> process = processes.Index(sample.pid);
+    if (!process || !members[*process]) continue;
+    const WaitClass wait =
+        Classify(sample, objects.Family(sample.wchan), objects.Wait(sample.detail).shape);
+    if (wait == WaitClass::kGone) continue;
+    looks.threads.push_back({sample.tick, *process, sample.tid, wait, sample.detail, sample.at});
+  }
+  const auto key = [](const ThreadLook& look) {
+    return std::make_tuple(look.tick, look.process, look.tid);
+  };
+  std::stable_sort(looks.threads.begin(), looks.threads.end(),
+                   [&key](const ThreadLook& a, const ThreadLook& b) { return key(a) < key(b); });
+  looks.threads.erase(
+      std::unique(looks.threads.begin(), looks.threads.end(),
+                  [&key](const ThreadLook& a, const ThreadLook& b) { return key(a) == key(b); }),
+      looks.threads.end());
+}
+
+void GroupByProcess(Looks& looks) {
+  for (std::size_t t = 0; t < looks.threads.size(); ++t) {
+    const ThreadLook& thread = looks.threads[t];
+    if (looks.processes.empty() || looks.processes.back().tick != thread.tick ||
+        looks.processes.back().process != thread.process) {
+      ProcessLook look;
+      look.tick = thread.tick;
+      look.process = thread.process;
+      look.first = t;
+      looks.processes.push_back(look);
+    }
+    looks.processes.back().last = t + 1;
+    ProcessSums& sums = looks.sums[thread.process];
+    if (sums.first == MonoTime{} || thread.at < sums.first) sums.first = thread.at;
+    sums.last = std::max(sums.last, thread.at);
+  }
+}
+
+}  // namespace
+
+Work WorkOf(WaitClass wait) {
+  switch (wait) {
+    case WaitClass::kStorageRead:
+    case WaitClass::kStorageAsync:
+      return Work::kRead;
+    case WaitClass::kStorageOpen:
+      return Work::kOpen;
+    case WaitClass::kStorageWrite:
+      return Work::kWrite;
+    case WaitClass::kFault:
+      return Work::kFault;
+    case WaitClass::kMixed:
+      return Work::kMixed;
+    default:
+      return Work::kRun;
+  }
+}
+
+Looks LookAt(const Capture& capture, const ProcessTable& processes,
+             const std::vector<bool>& members, const ObjectIndex& objects,
+             const LookOptions& options) {
+  Looks looks;
+  looks.sums.resize(processes.size());
+  GatherThreads(capture, processes, members, objects, options, looks);
+  GroupByProcess(looks);
+  TickReader reader(processes, objects, options, looks);
+  for (std::size_t first = 0; first < looks.processes.size();) {
+    std::size_t last = first;
+    while (last < looks.processes.size() &&
+           looks.processes[last].tick == looks.processes[first].tick) {
+      ++last;
+    }
+    reader.Read(first, last);
+    ++looks.ticks;
+    first = last;
+  }
+  return looks;
+}
+
+}  // namespace gpuwhy
