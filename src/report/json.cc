@@ -47,7 +47,7 @@ Json VerdictJson(const Diagnosis& diagnosis) {
             {"subject", nullptr},
             {"confidence", nullptr},
             {"cost", nullptr},
-            {"summary", PrintableLines(diagnosis.summary)}};
+            {"summary", Printable(diagnosis.summary)}};
   }
   const Finding& finding = diagnosis.findings.at(*diagnosis.verdict);
   return {{"finding", finding.id},
@@ -56,7 +56,7 @@ Json VerdictJson(const Diagnosis& diagnosis) {
           {"subject", Printable(finding.subject.Text())},
           {"confidence", Name(finding.confidence)},
           {"cost", CostJson(finding.cost)},
-          {"summary", PrintableLines(diagnosis.summary)}};
+          {"summary", Printable(diagnosis.summary)}};
 }
 
 Json JobJson(const JobFacts& job) {
@@ -99,7 +99,7 @@ Json EvidenceJson(const Evidence& evidence, MonoTime started) {
                {"from", Number(Seconds(fact.scope.from - started))},
                {"to", Number(Seconds(fact.scope.to - started))},
                {"n", fact.stat.n},
-               {"how", PrintableLines(how)},
+               {"how", Printable(how)},
                {"source", TextOrNull(fact.provenance.source)}};
   if (!fact.value) {
     const Missing& missing = fact.value.missing();
@@ -127,9 +127,9 @@ Json FindingJson(const Finding& finding, MonoTime started) {
           {"cost", CostJson(finding.cost)},
           {"bound", finding.bound ? Number(*finding.bound) : Json(nullptr)},
           {"evidence", std::move(evidence)},
-          {"title", PrintableLines(finding.title)},
+          {"title", Printable(finding.title)},
           {"meaning", PrintableLines(finding.meaning)},
-          {"decision", PrintableLines(finding.decision)},
+          {"decision", Printable(finding.decision)},
           {"fix", PrintableLines(finding.fix)},
           {"verify", PrintableLines(finding.verify)},
           {"refs", std::move(refs)}};
@@ -147,9 +147,9 @@ Json StepJson(const std::optional<StepFacts>& step) {
 }
 
 Json UnknownJson(const Unknown& unknown) {
-  return {{"what", PrintableLines(unknown.what)},
-          {"why", PrintableLines(unknown.why)},
-          {"how", PrintableLines(unknown.how)},
+  return {{"what", Printable(unknown.what)},
+          {"why", Printable(unknown.why)},
+          {"how", Printable(unknown.how)},
           {"hides", Texts(unknown.hides)}};
 }
 

@@ -45,10 +45,16 @@ void Page::Line(std::string_view text, Ink ink) {
 
 void Page::Paragraph(std::string_view text, std::size_t indent, std::size_t hanging) {
   std::size_t margin = indent;
-  for (const std::string& line : Wrap(PrintableLines(text), Room(indent + hanging))) {
+  for (const std::string& line : Wrap(Printable(text), Room(indent + hanging))) {
     text_ += std::string(margin, ' ') + line + '\n';
     margin = indent + hanging;
   }
+}
+
+void Page::Prose(std::string_view text, std::size_t indent) {
+  do {
+    Paragraph(NextToken(text, '\n'), indent);
+  } while (!text.empty());
 }
 
 void Page::Command(std::string_view text, std::size_t indent) {
@@ -67,7 +73,7 @@ void Page::Table(const std::vector<std::pair<std::string, std::string>>& rows, s
     // A value that is wider than its column gets the line to itself.
     bool starts_line = Columns(value) > first;
     text_ += std::string(indent, ' ') + (starts_line ? value + "\n" : PadRight(value, first + 2));
-    for (const std::string& line : Wrap(PrintableLines(right), Room(second))) {
+    for (const std::string& line : Wrap(Printable(right), Room(second))) {
       if (starts_line) text_ += std::string(second, ' ');
       text_ += line + '\n';
       starts_line = true;

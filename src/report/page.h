@@ -18,8 +18,11 @@ class Page {
   void Heading(std::string_view text);
   /// As it is, never wrapped. text is made printable.
   void Line(std::string_view text, Ink ink = Ink::kPlain);
-  /// Wrapped; each line starts with indent spaces, all but the first with hanging more.
+  /// Wrapped; each line starts with indent spaces, all but the first with hanging more. A newline
+  /// in text is shown as \x0a: a name that holds one must not forge a line of the report.
   void Paragraph(std::string_view text, std::size_t indent = 2, std::size_t hanging = 0);
+  /// Our own prose, which may hold several paragraphs, one a line.
+  void Prose(std::string_view text, std::size_t indent = 2);
   /// One line a line, indented, never wrapped: what is copied into a shell must stay whole.
   void Command(std::string_view text, std::size_t indent = 2);
   /// Two columns: the first as wide as it needs to be (up to a third of the page), the second

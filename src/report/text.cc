@@ -131,7 +131,7 @@ void AddVerdictDetails(const Diagnosis& diagnosis, Page& page) {
   const Finding* verdict = Verdict(diagnosis);
   if (verdict != nullptr && (!verdict->meaning.empty() || !verdict->evidence.empty())) {
     page.Heading(_("Why"));
-    if (!verdict->meaning.empty()) page.Paragraph(verdict->meaning);
+    if (!verdict->meaning.empty()) page.Prose(verdict->meaning);
     AddEvidence(*verdict, 2, page);
   }
   if (!diagnosis.wait_chain.empty()) {
@@ -140,7 +140,7 @@ void AddVerdictDetails(const Diagnosis& diagnosis, Page& page) {
   }
   if (verdict != nullptr && !verdict->fix.empty()) {
     page.Heading(_("How to mend it"));
-    page.Paragraph(verdict->fix);
+    page.Prose(verdict->fix);
   }
   if (verdict != nullptr && !verdict->verify.empty()) {
     page.Heading(_("Check it by hand:"));
@@ -160,10 +160,10 @@ void AddFinding(const Finding& finding, bool has_steps, bool verbose, Page& page
   }
   if (!finding.decision.empty()) page.Paragraph(Format(_("Do: {}"), finding.decision), 4, 2);
   // An ok ends a hunt only where it is understood.
-  if (!finding.meaning.empty() && (verbose || IsOk(finding))) page.Paragraph(finding.meaning, 4);
+  if (!finding.meaning.empty() && (verbose || IsOk(finding))) page.Prose(finding.meaning, 4);
   if (!verbose) return;
   AddEvidence(finding, 4, page);
-  if (!finding.fix.empty()) page.Paragraph(finding.fix, 4);
+  if (!finding.fix.empty()) page.Prose(finding.fix, 4);
   if (!finding.verify.empty()) {
     page.Paragraph(_("Check it by hand:"), 4);
     page.Command(finding.verify, 6);
