@@ -29,7 +29,8 @@ struct Parsed {
 
 void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
   command
-      .add_option("--pid", watch.pid, _("The job: any process of it; without it the job is found"))
+      .add_option("--pid", watch.pid,
+                  _("The first process of the job; without it the job is found"))
       ->type_name("N")
       ->check(CLI::Range(1, kLargestPid));
   command
