@@ -21,7 +21,7 @@ int Finish(const Diagnosis& diagnosis, const DiagnoseOptions& options) {
 int DiagnoseHost(const DiagnoseOptions& options, const PolicyText& policy) {
   const Status process = CheckProcess(options.watch.pid);
   if (!process.ok()) return Refuse(process.error());
-  const StopSignals signals;
+  StopSignals signals;
   LiveOptions live;
   live.pid = options.watch.pid;
   live.duration = options.watch.duration;

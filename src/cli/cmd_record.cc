@@ -16,7 +16,7 @@
 namespace gpuwhy {
 namespace {
 
-LiveOptions Live(const RecordOptions& options, const PolicyText& policy, const StopSignals& signals,
+LiveOptions Live(const RecordOptions& options, const PolicyText& policy, StopSignals& signals,
                  RecordingWriter& recording) {
   LiveOptions live;
   live.pid = options.watch.pid;
@@ -38,7 +38,7 @@ int RunRecord(const RecordOptions& options) {
   Result<std::unique_ptr<AppendFile>> file = CreateAppendFile(options.file);
   if (!file.ok()) return Refuse(file.error());
 
-  const StopSignals signals;
+  StopSignals signals;
   RecordingWriter recording(*std::move(file));
   const Capture capture = WatchHost(Live(options, *policy, signals, recording));
   // From here on nothing touches the machine but the writing of the results.

@@ -94,11 +94,17 @@ class LiveRun {
     schedule.duration = duration;
     schedule.stop = options_.stop;
     if (options_.recording != nullptr) {
-      schedule.on_part = [this](const Capture& part) { options_.recording->Add(part, *names_); };
+      schedule.on_part = [this](const Capture& part) { Record(part); };
     }
     scheduler.Run(schedule, capture_);
     TakeNames();
     capture_.run.ended = edge_->Get().clock.Now();
+  }
+
+  void Record(const Capture& part) {
+    options_.recording->Add(part, *names_);
+    // What is seen from now on would be lost: end, and say why.
+    if (options_.recording->Failed() && options_.stop != nullptr) *options_.stop = true;
   }
 
   void Choose() {
@@ -111,7 +117,7 @@ class LiveRun {
   void End(Scheduler& scheduler) {
     capture_.sources = scheduler.Finish();
     TakeNames();
-    if (options_.recording != nullptr) options_.recording->Add(Capture{}, *names_);
+    if (options_.recording != nullptr) Record(Capture{});
     capture_.run.tool_cpu = edge_->Get().clock.ProcessCpu() - cpu_before_;
     capture_.run.peak_rss_kib = PeakRssKib();
     const bool stuck = std::any_of(capture_.sources.begin(), capture_.sources.end(),

@@ -14,9 +14,9 @@ namespace gpuwhy {
 struct LiveOptions {
   std::int32_t pid = 0;  ///< 0: to be found in the first part of the time
   Nanos duration{0};
-  std::string policy_toml;                  ///< kept in the capture, so that a replay judges alike
-  const std::atomic<bool>* stop = nullptr;  ///< ends the watching early
-  RecordingWriter* recording = nullptr;     ///< gets all that is seen, but for the end; may be null
+  std::string policy_toml;               ///< kept in the capture, so that a replay judges alike
+  std::atomic<bool>* stop = nullptr;     ///< ends the watching early; set where the recording fails
+  RecordingWriter* recording = nullptr;  ///< gets all that is seen, but for the end; may be null
   /// Told what is being done, for people; may be null.
   std::function<void(const std::string&)> progress;
 };

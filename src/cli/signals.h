@@ -20,7 +20,8 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  [[nodiscard]] const std::atomic<bool>& Flag() const { return stop_; }
+  /// Others may set it too.
+  [[nodiscard]] std::atomic<bool>& Flag() { return stop_; }
 
  private:
   void Wait();
