@@ -22,7 +22,7 @@ SourceInfo Source(const Capture& capture, const std::string& kind) {
   return source;
 }
 
-Overhead Cost(const Capture& capture) {
+Overhead OwnCost(const Capture& capture) {
   Overhead overhead;
   // Both are 0 only where a recording has no end: it was cut.
   const double window = Seconds(capture.run.ended - capture.run.started);
@@ -48,7 +48,7 @@ Diagnosis Answer(const Capture& capture, const Policy& policy, const std::string
   diagnosis.tool_version = Version();
   diagnosis.source = Source(capture, source_kind);
   diagnosis.inputs = std::move(inputs);
-  diagnosis.overhead = Cost(capture);
+  diagnosis.overhead = OwnCost(capture);
   return diagnosis;
 }
 

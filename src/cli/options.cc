@@ -32,7 +32,7 @@ void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
       .add_option("--pid", watch.pid,
                   _("The first process of the job; without it the job is found"))
       ->type_name("N")
-      ->check(CLI::Range(1, kLargestPid));
+      ->check(CLI::Range(1, kLargestPid).description(""));
   command
       .add_option_function<std::string>(
           "--duration",
@@ -88,12 +88,13 @@ void AddLanguage(CLI::App& command, std::string& language,
 void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
   CLI::App* command = app.add_subcommand(
       "diagnose", _("Say why the GPU job of this host is slow, or of a recording"));
+  command->group(_("Commands"));
   DiagnoseOptions& options = parsed.diagnose;
   AddWatchOptions(*command, options.watch);
   command
       ->add_option("--from", options.from,
                    _("Diagnose recordings instead of this host: files, folders, - for stdin"))
-      ->type_name("PATH...")
+      ->type_name("PATH")
       ->expected(1, -1)
       ->excludes(command->get_option("--duration"));
   const std::map<std::string, FailOn> actions = {
@@ -121,6 +122,7 @@ void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& 
 void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
   CLI::App* command = app.add_subcommand(
       "record", _("Diagnose this host and keep all that was seen in a file, to replay or to send"));
+  command->group(_("Commands"));
   RecordOptions& options = parsed.record;
   command->add_option("-o", options.file, _("The recording to write; replaced where it exists"))
       ->type_name("FILE")
@@ -144,7 +146,9 @@ void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& l
   CLI::App* command =
       app.add_subcommand("explain", _("Say what a finding means; without an ID, list them all"));
   command->add_option("words", parsed.explain.words, _("An id, or words to look for"))
-      ->type_name(_("[ID or words]"));
+      ->type_name(_("[ID or words]"))
+      ->group(_("Arguments"));
+  command->group(_("Commands"));
   AddLanguage(*command, parsed.language, languages);
   command->footer(
       _("Exit codes: 0 found; 2 nothing by that name.\n"
