@@ -146,8 +146,7 @@ void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& l
   CLI::App* command =
       app.add_subcommand("explain", _("Say what a finding means; without an ID, list them all"));
   command->add_option("words", parsed.explain.words, _("An id, or words to look for"))
-      ->type_name(_("[ID or words]"))
-      ->group(_("Arguments"));
+      ->type_name(_("[ID or words]"));
   command->group(_("Commands"));
   AddLanguage(*command, parsed.language, languages);
   command->footer(
@@ -165,8 +164,10 @@ Options Chosen(const CLI::App& app, Parsed& parsed) {
 }
 
 void SetUp(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
-  app.set_version_flag("--version", VersionText(), _("Print version, commit and optional parts"));
+  app.option_defaults()->group(_("Options"));
   app.set_help_flag("-h,--help", _("Print this help"));
+  app.set_version_flag("--version", VersionText(), _("Print version, commit and optional parts"));
+  AddLanguage(app, parsed.language, languages);
   app.require_subcommand(0, 1);
   AddDiagnose(app, parsed, languages);
   AddRecord(app, parsed, languages);
@@ -187,8 +188,6 @@ void Translate(CLI::Formatter& formatter) {
   formatter.label("SUBCOMMAND", _("COMMAND"));
   formatter.label("Usage", _("Usage"));
   formatter.label("Positionals", _("Arguments"));
-  formatter.label("Options", _("Options"));
-  formatter.label("Subcommands", _("Commands"));
   formatter.label("REQUIRED", _("(required)"));
   formatter.label("Excludes", _("not with"));
 }
