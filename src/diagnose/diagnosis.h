@@ -23,6 +23,7 @@ struct SourceInfo {
   std::string started;  ///< RFC 3339, UTC; empty: unknown
   double duration_s = 0;
   std::string host;  ///< keyed hash; empty: unknown
+  MonoTime started_mono;  ///< the same instant as `started`; evidence times are told from here on
 };
 
 /// What watching cost. Missing where it was not watched.

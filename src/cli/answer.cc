@@ -1,0 +1,67 @@
+#include "cli/answer.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <utility>
+
+#include "cli/version.h"
+#include "derive/derive.h"
+#include "diagnose/diagnose.h"
+
+namespace gpuwhy {
+namespace {
+
+SourceInfo Source(const Capture& capture, const std::string& kind) {
+  SourceInfo source;
+  source.kind = kind;
+  source.started = UtcText(capture.run.started_realtime);
+  source.duration_s = Seconds(capture.run.ended - capture.run.started);
+  source.host = capture.host.id;
+  source.started_mono = capture.run.started;
+  return source;
+}
+
+Overhead OwnCost(const Capture& capture) {
+  Overhead overhead;
+  // Both are 0 only where a recording has no end: it was cut.
+  const double window = Seconds(capture.run.ended - capture.run.started);
+  if (capture.run.tool_cpu.count() > 0 && window > 0) {
+    overhead.cpu_share = Seconds(capture.run.tool_cpu) / window;
+  }
+  if (capture.run.peak_rss_kib > 0) {
+    overhead.peak_rss_kib = static_cast<double>(capture.run.peak_rss_kib);
+  }
+  for (const SourceReport& report : capture.sources) {
+    overhead.samples += report.answered;
+    overhead.late += report.late;
+    overhead.lost += report.lost;
+  }
+  return overhead;
+}
+
+}  // namespace
+
+Diagnosis Answer(const Capture& capture, const Policy& policy, const std::string& source_kind,
+                 std::vector<InputReport> inputs) {
+  Diagnosis diagnosis = Diagnose(Derive(capture), policy);
+  diagnosis.tool_version = Version();
+  diagnosis.source = Source(capture, source_kind);
+  diagnosis.inputs = std::move(inputs);
+  diagnosis.overhead = OwnCost(capture);
+  return diagnosis;
+}
+
+std::string UtcText(Nanos since_epoch) {
+  using namespace std::chrono;
+  if (since_epoch.count() <= 0) return "";
+  const sys_seconds time{floor<seconds>(since_epoch)};
+  const sys_days day = floor<days>(time);
+  const year_month_day date{day};
+  const hh_mm_ss clock{time - day};
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count());
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,19 @@
+// From a capture to its diagnosis: the same for live and replayed ones.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "capture/capture.h"
+#include "diagnose/diagnosis.h"
+#include "diagnose/policy.h"
+
+namespace gpuwhy {
+
+/// source_kind: "live" or "recording". Pure.
+[[nodiscard]] Diagnosis Answer(const Capture& capture, const Policy& policy,
+                               const std::string& source_kind, std::vector<InputReport> inputs);
+/// RFC 3339 in UTC, to the second; "" for 0: not known.
+[[nodiscard]] std::string UtcText(Nanos since_epoch);
+
+}  // namespace gpuwhy

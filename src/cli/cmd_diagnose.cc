@@ -1,0 +1,75 @@
+#include <utility>
+
+#include "base/i18n.h"
+#include "cli/answer.h"
+#include "cli/commands.h"
+#include "cli/deliver.h"
+#include "cli/inputs.h"
+#include "cli/live.h"
+#include "cli/output.h"
+#include "cli/signals.h"
+#include "cli/watch.h"
+
+namespace gpuwhy {
+namespace {
+
+int Finish(const Diagnosis& diagnosis, const DiagnoseOptions& options) {
+  const Status written = Deliver(diagnosis, options.render);
+  return written.ok() ? ExitCode(diagnosis, options.fail_on) : Refuse(written.error());
+}
+
+int DiagnoseHost(const DiagnoseOptions& options, const PolicyText& policy) {
+  const Status process = CheckProcess(options.watch.pid);
+  if (!process.ok()) return Refuse(process.error());
+  StopSignals signals;
+  LiveOptions live;
+  live.pid = options.watch.pid;
+  live.duration = options.watch.duration;
+  live.policy_toml = policy.toml;
+  live.stop = &signals.Flag();
+  live.progress = Progress(options.render);
+  const Capture capture = WatchHost(live);
+  // From here on nothing touches the machine.
+  return Finish(Answer(capture, policy.policy, "live", {}), options);
+}
+
+// The policy that the recording was made with, unless another is given now.
+Result<Policy> PolicyFor(const Capture& capture, const DiagnoseOptions& options,
+                         const PolicyText& given) {
+  if (!options.watch.policy_path.empty() || capture.run.policy_toml.empty()) return given.policy;
+  return ParsePolicy(capture.run.policy_toml, _("policy in the recording"));
+}
+
+int RefuseInputs(const Inputs& inputs) {
+  for (const InputReport& report : inputs.reports) {
+    if (report.recognised_as.empty() && report.problems.empty()) {
+      static_cast<void>(Refuse({_("not recognised: not a recording of gpuwhy"), report.name, 0}));
+    }
+  }
+  if (inputs.reports.empty() && inputs.errors.empty()) {
+    static_cast<void>(Refuse({_("there is no file in it"), "--from", 0}));
+  }
+  return kExitUsage;
+}
+
+int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
+  Inputs inputs = ReadInputs(options.from);
+  for (const Error& error : inputs.errors) static_cast<void>(Refuse(error));
+  if (!inputs.recording) return RefuseInputs(inputs);
+  Capture& capture = inputs.recording->capture;
+  // A recording in which no job stood out holds looks at all of them: one may be chosen now.
+  if (options.watch.pid != 0) capture.run.job_pid = capture.run.focus_pid = options.watch.pid;
+  const Result<Policy> policy = PolicyFor(capture, options, given);
+  if (!policy.ok()) return Refuse(policy.error());
+  return Finish(Answer(capture, *policy, "recording", std::move(inputs.reports)), options);
+}
+
+}  // namespace
+
+int RunDiagnose(const DiagnoseOptions& options) {
+  const Result<PolicyText> policy = ReadPolicy(options.watch.policy_path);
+  if (!policy.ok()) return Refuse(policy.error());
+  return options.from.empty() ? DiagnoseHost(options, *policy) : DiagnoseInputs(options, *policy);
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,13 @@
+// The commands. Each prints its result to stdout or --output and all else to stderr, and returns
+// the exit code.
+#pragma once
+
+#include "cli/options.h"
+
+namespace gpuwhy {
+
+[[nodiscard]] int RunDiagnose(const DiagnoseOptions& options);
+[[nodiscard]] int RunRecord(const RecordOptions& options);
+[[nodiscard]] int RunExplain(const ExplainOptions& options);
+
+}  // namespace gpuwhy

@@ -1,0 +1,64 @@
+#include "cli/deliver.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/output.h"
+#include "report/json.h"
+#include "report/text.h"
+
+namespace gpuwhy {
+namespace {
+
+// Longer lines are hard to read, shorter ones to lay out.
+constexpr int kNarrowest = 60;
+constexpr int kWidest = 120;
+
+// getenv is safe here: nothing in gpuwhy changes the environment once threads run.
+// NOLINTNEXTLINE(concurrency-mt-unsafe)
+bool IsSet(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0';
+}
+
+TextOptions TextFor(const RenderOptions& options) {
+  TextOptions text;
+  text.verbose = options.verbose;
+  if (!options.output.empty() || isatty(STDOUT_FILENO) == 0) return text;
+  text.color = !options.no_color && !IsSet("NO_COLOR");
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    text.width = std::clamp(static_cast<int>(size.ws_col), kNarrowest, kWidest);
+  }
+  return text;
+}
+
+std::string Rendered(const Diagnosis& diagnosis, const RenderOptions& options) {
+  if (options.format == ReportFormat::kJson) return RenderJson(diagnosis);
+  const std::string report = RenderText(diagnosis, TextFor(options));
+  return options.quiet ? AnswerLines(report) : report;
+}
+
+}  // namespace
+
+Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options) {
+  const std::string text = Rendered(diagnosis, options);
+  return options.output.empty() ? WriteStdout(text) : WriteFileWhole(options.output, text);
+}
+
+std::string AnswerLines(const std::string& report) {
+  const std::size_t first = report.find('\n');
+  const std::size_t second = first == std::string::npos ? first : report.find('\n', first + 1);
+  return second == std::string::npos ? report : report.substr(0, second + 1);
+}
+
+std::function<void(const std::string&)> Progress(const RenderOptions& options) {
+  const bool wanted = !options.quiet && (options.verbose || isatty(STDERR_FILENO) != 0);
+  if (!wanted) return nullptr;
+  return [](const std::string& text) { Say(text + " ..."); };
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,20 @@
+// A diagnosis on its way out: rendered as asked for, written where asked for.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "cli/options.h"
+#include "diagnose/diagnosis.h"
+
+namespace gpuwhy {
+
+/// Writes it to stdout or --output. Colours and the width are the terminal's, where stdout is one.
+[[nodiscard]] Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options);
+/// The first two lines of a report: the answer.
+[[nodiscard]] std::string AnswerLines(const std::string& report);
+/// Prints to stderr if that is a terminal or --verbose asks for it, and --quiet does not forbid it.
+[[nodiscard]] std::function<void(const std::string&)> Progress(const RenderOptions& options);
+
+}  // namespace gpuwhy

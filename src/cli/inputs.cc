@@ -1,0 +1,112 @@
+#include "cli/inputs.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "cli/read_file.h"
+
+namespace gpuwhy {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostFilesOfAFolder = 10'000;
+
+// The files in a folder; an error where it can't be listed.
+Result<std::vector<std::string>> FilesIn(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code failed;
+  fs::directory_iterator entry(folder, failed);
+  for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
+    std::error_code unknown;
+    // symlink_status: a link may lead anywhere, back to this folder too.
+    if (fs::is_regular_file(entry->symlink_status(unknown)))
+      files.push_back(entry->path().string());
+    if (files.size() >= kMostFilesOfAFolder) break;
+  }
+  if (failed) return Error{_("cannot list the folder"), Printable(folder), failed.value()};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class Reader {
+ public:
+  void ReadPath(const std::string& path) {
+    std::error_code unknown;
+    if (path == "-" || !fs::is_directory(path, unknown)) return ReadOne(path);
+    Result<std::vector<std::string>> files = FilesIn(path);
+    if (!files.ok()) {
+      inputs_.errors.push_back(files.error());
+      return;
+    }
+    for (const std::string& file : *files) ReadOne(file);
+  }
+
+  Inputs Take() { return std::move(inputs_); }
+
+ private:
+  void ReadOne(const std::string& path) {
+    const Result<std::string> bytes = ReadNamedFile(path, IsRecording);
+    InputReport report;
+    report.name = path;
+    if (!bytes.ok()) {
+      inputs_.errors.push_back(bytes.error());
+      report.problems.push_back(bytes.error().Text());
+    } else if (IsRecording(*bytes)) {
+      Decode(*bytes, report);
+    }
+    inputs_.reports.push_back(std::move(report));
+  }
+
+  void Decode(const std::string& bytes, InputReport& report) {
+    report.recognised_as = "recording";
+    if (inputs_.recording) {
+      report.problems.emplace_back(_("not used: one recording is diagnosed at a time, the first"));
+      return;
+    }
+    Result<DecodedRecording> recording = DecodeRecording(bytes, report.name);
+    if (!recording.ok()) {
+      inputs_.errors.push_back(recording.error());
+      report.problems.push_back(recording.error().Text());
+      return;
+    }
+    report.used = true;
+    report.problems = Problems(*recording);
+    inputs_.recording = *std::move(recording);
+  }
+
+  Inputs inputs_;
+};
+
+}  // namespace
+
+Inputs ReadInputs(const std::vector<std::string>& paths) {
+  Reader reader;
+  for (const std::string& path : paths) reader.ReadPath(path);
+  return reader.Take();
+}
+
+std::vector<std::string> Problems(const DecodedRecording& recording) {
+  std::vector<std::string> problems;
+  if (!recording.complete) {
+    problems.emplace_back(_("it has no end: gpuwhy was killed, or the file was cut"));
+  }
+  if (recording.lost_bytes > 0) {
+    problems.push_back(Format(_("{} bytes at the end could not be used"), recording.lost_bytes));
+  }
+  if (recording.damaged_frames > 0) {
+    problems.push_back(
+        Format(_("{} frames are damaged and were left out"), recording.damaged_frames));
+  }
+  if (recording.unknown_frames > 0) {
+    problems.push_back(Format(_("{} frames are of a kind that this version does not know"),
+                              recording.unknown_frames));
+  }
+  return problems;
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,175 @@
+#include "cli/live.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "capture/interner.h"
+#include "cli/version.h"
+#include "collect/host_sources.h"
+#include "collect/job_source.h"
+#include "collect/scheduler.h"
+#include "derive/discover.h"
+#include "os/real_host.h"
+#include "os/rights.h"
+
+namespace gpuwhy {
+namespace {
+
+// Looking at every candidate: long enough for 60 looks at each, and never over a third of the time.
+constexpr Nanos kDiscovery = std::chrono::seconds(3);
+// A job that waits less than a fifth of its time is not what was asked for; twice as much as the
+// second is clear at 60 looks.
+constexpr double kLeastScore = 0.2;
+constexpr double kLead = 2;
+
+std::uint64_t PeakRssKib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss);
+}
+
+class LiveRun {
+ public:
+  explicit LiveRun(const LiveOptions& options)
+      : options_(options),
+        edge_(std::make_unique<HostEdge>("/")),
+        names_(std::make_unique<Interner>()),
+        focus_(std::make_shared<JobFocus>()) {}
+
+  Capture Watch() {
+    Begin();
+    Scheduler scheduler(edge_->Get().clock, Sources());
+    Nanos left = options_.duration;
+    if (options_.pid == 0) {
+      const Nanos discovery = std::min(kDiscovery, left / 3);
+      Progress(_("looking for the job"));
+      Run(scheduler, discovery);
+      Choose();
+      left -= discovery;
+    }
+    Announce();
+    Run(scheduler, left);
+    End(scheduler);
+    return std::move(capture_);
+  }
+
+ private:
+  // Who asks, with which rights, when.
+  void Begin() {
+    const Host host = edge_->Get();
+    cpu_before_ = host.clock.ProcessCpu();
+    const Rights rights = ReadRights(host.files);
+    RunInfo& run = capture_.run;
+    run.tool_version = Version();
+    run.job_pid = run.focus_pid = options_.pid;
+    run.started = run.focused = run.ended = host.clock.Now();
+    run.started_realtime = host.clock.Pair().realtime;
+    run.uid = geteuid();
+    run.ptrace = rights.ptrace.ValueOr(false);
+    run.ptrace_scope = rights.ptrace_scope;
+    run.policy_toml = options_.policy_toml;
+    capture_.host = ReadHostInfo(host);
+    if (options_.recording != nullptr) options_.recording->Begin(run, capture_.host);
+  }
+
+  std::vector<std::unique_ptr<Source>> Sources() {
+    const Host host = edge_->Get();
+    std::vector<std::unique_ptr<Source>> sources = MakeHostSources(host, *names_);
+    JobSourceOptions job;
+    job.pid = options_.pid;
+    sources.push_back(MakeJobSource(host, *names_, job, focus_));
+    return sources;
+  }
+
+  void Run(Scheduler& scheduler, Nanos duration) {
+    if (IsStopped()) return;
+    ScheduleOptions schedule;
+    schedule.duration = duration;
+    schedule.stop = options_.stop;
+    if (options_.recording != nullptr) {
+      schedule.on_part = [this](const Capture& part) { Record(part); };
+    }
+    scheduler.Run(schedule, capture_);
+    TakeNames();
+    capture_.run.ended = edge_->Get().clock.Now();
+  }
+
+  void Record(const Capture& part) {
+    options_.recording->Add(part, *names_);
+    // What is seen from now on would be lost: end, and say why.
+    if (options_.recording->Failed() && options_.stop != nullptr) *options_.stop = true;
+  }
+
+  void Choose() {
+    capture_.run.focused = edge_->Get().clock.Now();
+    const std::int32_t pid = ChooseFocus(DiscoverJobs(capture_));
+    capture_.run.focus_pid = pid;
+    focus_->pid = pid;
+  }
+
+  void End(Scheduler& scheduler) {
+    capture_.sources = scheduler.Finish();
+    TakeNames();
+    if (options_.recording != nullptr) Record(Capture{});
+    capture_.run.tool_cpu = edge_->Get().clock.ProcessCpu() - cpu_before_;
+    capture_.run.peak_rss_kib = PeakRssKib();
+    const bool stuck = std::any_of(capture_.sources.begin(), capture_.sources.end(),
+                                   [](const SourceReport& source) { return source.stuck; });
+    if (stuck) {
+      // A worker that was given up may still come back and use both: they are never freed.
+      static_cast<void>(edge_.release());
+      static_cast<void>(names_.release());
+    }
+  }
+
+  void TakeNames() {
+    capture_.details = names_->DetailsFrom(0);
+    capture_.names = names_->NamesFrom(0);
+  }
+
+  [[nodiscard]] bool IsStopped() const { return options_.stop != nullptr && *options_.stop; }
+
+  void Progress(const std::string& text) const {
+    if (options_.progress) options_.progress(text);
+  }
+
+  void Announce() const {
+    const std::string seconds = Format("{:.3g} s", Seconds(options_.duration));
+    const std::int32_t pid = capture_.run.focus_pid;
+    if (pid == 0) {
+      Progress(Format(_("no single job stands out: watching this host for {}"), seconds));
+      return;
+    }
+    std::string command = "?";
+    for (const ProcessSeen& process : capture_.processes) {
+      if (process.pid == pid) command = Printable(capture_.Name(process.command));
+    }
+    Progress(Format(_("watching job {} ({}) for {}"), pid, command, seconds));
+  }
+
+  const LiveOptions& options_;
+  std::unique_ptr<HostEdge> edge_;
+  std::unique_ptr<Interner> names_;
+  std::shared_ptr<JobFocus> focus_;
+  Capture capture_;
+  Nanos cpu_before_{0};
+};
+
+}  // namespace
+
+Capture WatchHost(const LiveOptions& options) { return LiveRun(options).Watch(); }
+
+std::int32_t ChooseFocus(const std::vector<JobFacts>& jobs) {
+  if (jobs.empty() || jobs[0].score < kLeastScore) return 0;
+  if (jobs.size() > 1 && jobs[0].score < kLead * jobs[1].score) return 0;
+  return jobs[0].root_pid;
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,230 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "cli/duration.h"
+#include "cli/version.h"
+
+namespace gpuwhy {
+namespace {
+
+// Linux's PID_MAX_LIMIT.
+constexpr int kLargestPid = 4'194'304;
+
+struct Parsed {
+  DiagnoseOptions diagnose;
+  RecordOptions record;
+  ExplainOptions explain;
+  std::string language;
+};
+
+void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
+  command
+      .add_option("--pid", watch.pid,
+                  _("The first process of the job; without it the job is found"))
+      ->type_name("N")
+      ->check(CLI::Range(1, kLargestPid).description(""));
+  command
+      .add_option_function<std::string>(
+          "--duration",
+          [&watch](const std::string& text) {
+            const std::optional<Nanos> duration = ParseDuration(text);
+            if (!duration) {
+              throw CLI::ValidationError(
+                  "--duration",
+                  Format(_("{} is no duration from 500ms to 24h (10, 10s, 2m)"), Printable(text)));
+            }
+            watch.duration = *duration;
+          },
+          _("How long to watch: 10, 500ms, 2m (default 10 seconds)"))
+      ->type_name("S");
+  command
+      .add_option("--policy", watch.policy_path,
+                  _("Thresholds and what the site expects, a TOML file"))
+      ->type_name("F");
+}
+
+void AddRenderOptions(CLI::App& command, RenderOptions& render) {
+  const std::map<std::string, ReportFormat> formats = {{"text", ReportFormat::kText},
+                                                       {"json", ReportFormat::kJson}};
+  command
+      .add_option_function<std::string>(
+          "--format",
+          [&render, formats](const std::string& name) { render.format = formats.at(name); },
+          _("Of the result: text (default) or json (schema gpuwhy.diagnosis/1)"))
+      ->type_name("text|json")
+      ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""));
+  command
+      .add_option("--output", render.output,
+                  _("Write the result to this file, whole or not at all, instead of to stdout"))
+      ->type_name("F");
+  CLI::Option* verbose =
+      command.add_flag("-v,--verbose", render.verbose,
+                       _("Every finding in full, the jobs seen, the tool's own cost"));
+  command
+      .add_flag("-q,--quiet", render.quiet,
+                _("As text: only the two lines of the answer. No progress"))
+      ->excludes(verbose);
+  command.add_flag("--no-color", render.no_color,
+                   _("No colours (NO_COLOR does the same; a file or pipe never gets any)"));
+}
+
+void AddLanguage(CLI::App& command, std::string& language,
+                 const std::vector<std::string>& languages) {
+  command.add_option("--lang", language, _("Language of all texts; ids and JSON keys stay"))
+      ->type_name(fmt::format("{}", fmt::join(languages, "|")))
+      ->check(CLI::IsMember(languages).description(""));
+}
+
+void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
+  CLI::App* command = app.add_subcommand(
+      "diagnose", _("Say why the GPU job of this host is slow, or of a recording"));
+  command->group(_("Commands"));
+  DiagnoseOptions& options = parsed.diagnose;
+  AddWatchOptions(*command, options.watch);
+  command
+      ->add_option("--from", options.from,
+                   _("Diagnose recordings instead of this host: files, folders, - for stdin"))
+      ->type_name("PATH")
+      ->expected(1, -1)
+      ->excludes(command->get_option("--duration"));
+  const std::map<std::string, FailOn> actions = {
+      {"any", FailOn::kAny}, {"fix", FailOn::kFix}, {"drain", FailOn::kDrain}};
+  command
+      ->add_option_function<std::string>(
+          "--fail-on",
+          [&options, actions](const std::string& name) { options.fail_on = actions.at(name); },
+          _("Exit with 1 if a finding calls for this action or a more urgent one (default fix)"))
+      ->type_name("any|fix|drain")
+      ->check(CLI::IsMember(std::vector<std::string>{"any", "fix", "drain"}).description(""));
+  AddRenderOptions(*command, options.render);
+  AddLanguage(*command, parsed.language, languages);
+  command->footer(
+      _("Exit codes: 0 no finding calls for the action of --fail-on; 1 one does; 2 wrong use or\n"
+        "unreadable input; 3 nothing could be measured.\n"
+        "\n"
+        "Examples:\n"
+        "  gpuwhy diagnose                           find the job and watch it for 10 seconds\n"
+        "  gpuwhy diagnose --pid 4242 --duration 1m  watch this one, longer\n"
+        "  gpuwhy diagnose --from job.gpuwhy         what a recording shows\n"
+        "  gpuwhy diagnose --format json | jq .verdict"));
+}
+
+void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
+  CLI::App* command = app.add_subcommand(
+      "record", _("Diagnose this host and keep all that was seen in a file, to replay or to send"));
+  command->group(_("Commands"));
+  RecordOptions& options = parsed.record;
+  command->add_option("-o", options.file, _("The recording to write; replaced where it exists"))
+      ->type_name("FILE")
+      ->required();
+  AddWatchOptions(*command, options.watch);
+  AddRenderOptions(*command, options.render);
+  AddLanguage(*command, parsed.language, languages);
+  command->footer(
+      _("The file grows each second, and holds what was seen even if gpuwhy is killed. It holds "
+        "names\n"
+        "of processes, files and mounts, no command lines, no environment, no data.\n"
+        "Exit codes: 0 recorded; 2 wrong use or unwritable file; 3 nothing could be measured.\n"
+        "\n"
+        "Examples:\n"
+        "  gpuwhy record -o job.gpuwhy --duration 1m\n"
+        "  gpuwhy record -o job.gpuwhy --pid 4242\n"
+        "  gpuwhy diagnose --from job.gpuwhy         replays it"));
+}
+
+void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
+  CLI::App* command =
+      app.add_subcommand("explain", _("Say what a finding means; without an ID, list them all"));
+  command->add_option("words", parsed.explain.words, _("An id, or words to look for"))
+      ->type_name(_("[ID or words]"));
+  command->group(_("Commands"));
+  AddLanguage(*command, parsed.language, languages);
+  command->footer(
+      _("Exit codes: 0 found; 2 nothing by that name.\n"
+        "\n"
+        "Examples:\n"
+        "  gpuwhy explain input.metadata-storm\n"
+        "  gpuwhy explain small files"));
+}
+
+Options Chosen(const CLI::App& app, Parsed& parsed) {
+  if (app.got_subcommand("diagnose")) return std::move(parsed.diagnose);
+  if (app.got_subcommand("record")) return std::move(parsed.record);
+  return std::move(parsed.explain);
+}
+
+void SetUp(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
+  app.option_defaults()->group(_("Options"));
+  app.set_help_flag("-h,--help", _("Print this help"));
+  app.set_version_flag("--version", VersionText(), _("Print version, commit and optional parts"));
+  AddLanguage(app, parsed.language, languages);
+  app.require_subcommand(0, 1);
+  AddDiagnose(app, parsed, languages);
+  AddRecord(app, parsed, languages);
+  AddExplain(app, parsed, languages);
+  app.footer(
+      _("gpuwhy COMMAND --help tells the options of one command.\n"
+        "\n"
+        "Examples:\n"
+        "  gpuwhy diagnose                      why is the job on this host slow?\n"
+        "  gpuwhy record -o job.gpuwhy          the same, kept in a file\n"
+        "  gpuwhy diagnose --from job.gpuwhy    replays it\n"
+        "  gpuwhy explain input.metadata-storm  what a finding means"));
+}
+
+void Translate(CLI::Formatter& formatter) {
+  formatter.column_width(26);
+  formatter.label("OPTIONS", _("OPTIONS"));
+  formatter.label("SUBCOMMAND", _("COMMAND"));
+  formatter.label("Usage", _("Usage"));
+  formatter.label("Positionals", _("Arguments"));
+  formatter.label("REQUIRED", _("(required)"));
+  formatter.label("Excludes", _("not with"));
+}
+
+}  // namespace
+
+Options ParseOptions(int argc, const char* const* argv, const std::vector<std::string>& languages) {
+  Parsed parsed;
+  CLI::App app(_("gpuwhy names the first scarce resource of a slow GPU job."), "gpuwhy");
+  const std::shared_ptr<CLI::Formatter> formatter = std::make_shared<CLI::Formatter>();
+  Translate(*formatter);
+  app.formatter(formatter);
+  SetUp(app, parsed, languages);
+  // CLI11 tells everything that ends the parse, help too, by throwing; it goes no further than
+  // this.
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const bool failed = app.exit(error, out, err) != 0;
+    if (!failed) return Ended{kExitNothing, out.str()};
+    return Ended{kExitUsage, Format(_("gpuwhy: {}"), Printable(Trim(error.what()))) + "\n" +
+                                 _("gpuwhy --help tells what there is.") + "\n"};
+  }
+  if (app.get_subcommands().empty()) return Ended{kExitUsage, app.help()};
+  return Chosen(app, parsed);
+}
+
+std::string AskedLanguage(int argc, const char* const* argv) {
+  constexpr std::string_view kOption = "--lang";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == kOption && i + 1 < argc) return argv[i + 1];
+    if (argument.starts_with("--lang=")) return std::string(argument.substr(kOption.size() + 1));
+  }
+  return "";
+}
+
+}  // namespace gpuwhy

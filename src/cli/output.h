@@ -1,0 +1,21 @@
+// Results to stdout or, whole or not at all, to a file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace gpuwhy {
+
+/// Writes all of text to descriptor fd. Error: errno.
+[[nodiscard]] Status WriteAll(int fd, std::string_view text, const std::string& name);
+/// To stdout. A reader that went away (EPIPE, as with `| head`) is no error.
+[[nodiscard]] Status WriteStdout(std::string_view text);
+/// Replaces the file at path, or leaves it as it was: writes beside it, then renames. What is not a
+/// regular file (/dev/stdout, a FIFO) is written to directly. Error: errno, e.g. ENOSPC.
+[[nodiscard]] Status WriteFileWhole(const std::string& path, std::string_view text);
+/// To stderr, with a newline; failures are ignored: there is nowhere left to say them.
+void Say(std::string_view line);
+
+}  // namespace gpuwhy

@@ -1,0 +1,66 @@
+#include "cli/output.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace gpuwhy {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputFile : public ::testing::Test {
+ protected:
+  OutputFile() {
+    std::string pattern = ::testing::TempDir() + "gpuwhy_output_XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~OutputFile() override { fs::remove_all(folder_); }
+
+  std::string Content(const std::string& path) {
+    std::ostringstream content;
+    content << std::ifstream(path).rdbuf();
+    return content.str();
+  }
+  std::size_t Files() {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}));
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(OutputFile, ReplacesWhatWasThereAndLeavesNothingElse) {
+  const std::string path = folder_ / "report.json";
+  std::ofstream(path) << "an older and longer report";
+  ASSERT_TRUE(WriteFileWhole(path, "new").ok());
+  EXPECT_EQ(Content(path), "new");
+  EXPECT_EQ(Files(), 1U);
+}
+
+TEST_F(OutputFile, SaysWhichFolderIsMissing) {
+  const std::string path = folder_ / "no" / "report.json";
+  const Status status = WriteFileWhole(path, "new");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().sys_errno, ENOENT);
+  EXPECT_THAT(status.error().Text(), ::testing::HasSubstr(path));
+}
+
+TEST(WriteFileWhole, SaysThatTheDiskIsFull) {
+  const Status status = WriteFileWhole("/dev/full", "text");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().sys_errno, ENOSPC);
+}
+
+TEST(WriteFileWhole, WritesToADeviceInPlace) {
+  EXPECT_TRUE(WriteFileWhole("/dev/null", "text").ok());
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+}  // namespace
+}  // namespace gpuwhy

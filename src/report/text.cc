@@ -1,0 +1,262 @@
+#include "report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "report/page.h"
+#include "report/values.h"
+#include "report/wait_tree.h"
+
+namespace gpuwhy {
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+const Finding* Verdict(const Diagnosis& diagnosis) {
+  return diagnosis.verdict ? &diagnosis.findings.at(*diagnosis.verdict) : nullptr;
+}
+
+std::string Joined(const std::vector<std::string>& texts) {
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string_view WithoutFullStop(std::string_view text) {
+  if (text.ends_with('.')) text.remove_suffix(1);
+  return text;
+}
+
+std::string TitleText(const Finding& finding) {
+  return std::string(WithoutFullStop(finding.title.empty() ? finding.id : finding.title));
+}
+
+std::string Headline(const Finding& finding, bool has_steps) {
+  const std::string gain = GainText(finding, has_steps);
+  return gain.empty() ? TitleText(finding) : TitleText(finding) + ": " + gain;
+}
+
+// Several jobs, and none of them stands out: the reader has to say which.
+bool IsUndecided(const Diagnosis& diagnosis) {
+  return !diagnosis.verdict && diagnosis.jobs.size() > 1 && !diagnosis.jobs.front().given;
+}
+
+std::string NextStep(const Diagnosis& diagnosis) {
+  if (!diagnosis.measured) return _("Nothing could be measured; why is said below.");
+  if (IsUndecided(diagnosis)) return _("Say which job is slow: --pid with one of those below.");
+  if (!diagnosis.unknown.empty()) {
+    return _("The cause may be among what could not be seen, listed below.");
+  }
+  return _("By what was measured there is nothing to mend on this host.");
+}
+
+void AddAnswer(const Diagnosis& diagnosis, Page& page) {
+  const Finding* verdict = Verdict(diagnosis);
+  if (verdict == nullptr) {
+    page.Line(diagnosis.summary.empty() ? _("No cause was found.") : diagnosis.summary.c_str(),
+              Ink::kBold);
+    page.Line(NextStep(diagnosis));
+  } else {
+    const bool good = verdict->Info().kind == FindingKind::kOk;
+    page.Line(Headline(*verdict, diagnosis.step.has_value()), good ? Ink::kGreen : Ink::kBold);
+    const std::string& decision = verdict->decision.empty() ? verdict->fix : verdict->decision;
+    page.Line(decision.empty() ? std::string(_("Do this: nothing."))
+                               : Format(_("Do this: {}"), decision));
+  }
+  for (const std::string& alert : diagnosis.alerts) {
+    page.Line(Format(_("ALERT: {}: take this node out of work"), alert), Ink::kRed);
+  }
+}
+
+std::string WatchedText(const SourceInfo& source) {
+  const std::string seconds = QuantityText(source.duration_s, Unit::kSeconds);
+  if (source.started.empty()) return Format(_("{} watched"), seconds);
+  return Format(_("{} watched from {}"), seconds, source.started);
+}
+
+std::string ConfidenceText(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::kLow:
+      return _("low");
+    case Confidence::kMedium:
+      return _("medium");
+    case Confidence::kHigh:
+      return _("high");
+  }
+  return _("low");
+}
+
+void AddIdentity(const Diagnosis& diagnosis, Page& page) {
+  std::string text;
+  if (const Finding* verdict = Verdict(diagnosis)) {
+    text = Format(_("{}, resource {}, {}, confidence {}; "), verdict->id, verdict->Info().resource,
+                  verdict->subject.Text(), ConfidenceText(verdict->confidence));
+  }
+  page.Paragraph(text + WatchedText(diagnosis.source), 0, 2);
+  if (diagnosis.step) {
+    const StepFacts& step = *diagnosis.step;
+    page.Paragraph(Format(_("{} steps: median {}, 95 % within {} ({})"), step.count,
+                          QuantityText(step.median_s, Unit::kSeconds),
+                          QuantityText(step.p95_s, Unit::kSeconds), step.source),
+                   0, 2);
+  }
+}
+
+std::string EvidenceText(const Evidence& evidence) {
+  const Fact& fact = evidence.fact;
+  std::string text = Tr(Info(fact.id).meaning);
+  std::vector<std::string> notes = {fact.subject.Text()};
+  if (!evidence.expected.empty()) notes.push_back(Format(_("expected {}"), evidence.expected));
+  if (fact.stat.n > 0) notes.push_back(Format(_("{} samples"), fact.stat.n));
+  if (!evidence.how.empty()) notes.push_back(evidence.how);
+  if (!fact.provenance.source.empty()) notes.push_back(fact.provenance.source);
+  if (!fact.value && !fact.value.missing().detail.empty()) {
+    notes.push_back(fact.value.missing().detail);
+  }
+  return text + " [" + fmt::format("{}", fmt::join(notes, "; ")) + "]";
+}
+
+void AddEvidence(const Finding& finding, std::size_t indent, Page& page) {
+  Rows rows;
+  for (const Evidence& evidence : finding.evidence) {
+    rows.emplace_back(ValueText(evidence.fact), EvidenceText(evidence));
+  }
+  page.Table(rows, indent);
+}
+
+void AddVerdictDetails(const Diagnosis& diagnosis, Page& page) {
+  const Finding* verdict = Verdict(diagnosis);
+  if (verdict != nullptr && (!verdict->meaning.empty() || !verdict->evidence.empty())) {
+    page.Heading(_("Why"));
+    if (!verdict->meaning.empty()) page.Prose(verdict->meaning);
+    AddEvidence(*verdict, 2, page);
+  }
+  if (!diagnosis.wait_chain.empty()) {
+    page.Heading(_("Who waits for whom"));
+    for (const std::string& line : WaitTree(diagnosis)) page.Line("  " + line);
+  }
+  if (verdict != nullptr && !verdict->fix.empty()) {
+    page.Heading(_("How to mend it"));
+    page.Prose(verdict->fix);
+  }
+  if (verdict != nullptr && !verdict->verify.empty()) {
+    page.Heading(_("Check it by hand:"));
+    page.Command(verdict->verify);
+  }
+}
+
+bool IsOk(const Finding& finding) { return finding.Info().kind == FindingKind::kOk; }
+
+void AddFinding(const Finding& finding, bool has_steps, bool verbose, Page& page) {
+  page.Paragraph(
+      Format("- {} ({}, {})", Headline(finding, has_steps), finding.id, finding.subject.Text()), 2,
+      2);
+  if (!finding.explained_by.empty()) {
+    page.Paragraph(Format(_("A consequence of {}: mend that first."), Joined(finding.explained_by)),
+                   4);
+  }
+  if (!finding.decision.empty()) page.Paragraph(Format(_("Do: {}"), finding.decision), 4, 2);
+  // An ok ends a hunt only where it is understood.
+  if (!finding.meaning.empty() && (verbose || IsOk(finding))) page.Prose(finding.meaning, 4);
+  if (!verbose) return;
+  AddEvidence(finding, 4, page);
+  if (!finding.fix.empty()) page.Prose(finding.fix, 4);
+  if (!finding.verify.empty()) {
+    page.Paragraph(_("Check it by hand:"), 4);
+    page.Command(finding.verify, 6);
+  }
+}
+
+/// The findings beside the verdict that are (or are not) good news, under one heading.
+void AddFindings(const Diagnosis& diagnosis, bool ok, const char* heading, bool verbose,
+                 Page& page) {
+  bool first = true;
+  for (const Finding& finding : diagnosis.findings) {
+    if (&finding == Verdict(diagnosis) || IsOk(finding) != ok) continue;
+    if (first) page.Heading(heading);
+    first = false;
+    AddFinding(finding, diagnosis.step.has_value(), verbose, page);
+  }
+}
+
+void AddUnknown(const Diagnosis& diagnosis, Page& page) {
+  if (diagnosis.unknown.empty()) return;
+  page.Heading(_("What could not be seen"));
+  for (const Unknown& unknown : diagnosis.unknown) {
+    page.Paragraph(unknown.why.empty() ? Format("- {}", unknown.what)
+                                       : Format("- {}: {}", unknown.what, unknown.why),
+                   2, 2);
+    if (!unknown.hides.empty()) {
+      page.Paragraph(Format(_("This hides: {}"), Joined(unknown.hides)), 4, 2);
+    }
+    if (!unknown.how.empty()) page.Paragraph(Format(_("To see it: {}"), unknown.how), 4, 2);
+  }
+}
+
+void AddJobs(const Diagnosis& diagnosis, bool verbose, Page& page) {
+  if (diagnosis.jobs.empty() || !(verbose || IsUndecided(diagnosis))) return;
+  page.Heading(_("Jobs seen"));
+  Rows rows;
+  for (const JobFacts& job : diagnosis.jobs) {
+    std::string text =
+        Format(_("{}, {} processes, {} threads"), job.command, job.processes, job.threads);
+    text += job.given ? std::string(_(", given by --pid"))
+                      : Format(_(", likeness to a starved job {:.2f}"), job.score);
+    rows.emplace_back(fmt::format("--pid {}", job.root_pid), text);
+  }
+  page.Table(rows);
+}
+
+void AddInputs(const Diagnosis& diagnosis, bool verbose, Page& page) {
+  const auto is_fine = [](const InputReport& input) {
+    return input.used && input.problems.empty();
+  };
+  const bool all_fine = std::all_of(diagnosis.inputs.begin(), diagnosis.inputs.end(), is_fine);
+  if (diagnosis.inputs.empty() || (all_fine && !verbose)) return;
+  page.Heading(_("Inputs"));
+  for (const InputReport& input : diagnosis.inputs) {
+    if (is_fine(input) && !verbose) continue;
+    const std::string kind =
+        input.recognised_as.empty() ? std::string(_("not recognised")) : input.recognised_as;
+    page.Paragraph(Format("- {}: {}", input.name, kind), 2, 2);
+    for (const std::string& problem : input.problems) page.Paragraph(problem, 4, 2);
+  }
+}
+
+void AddOwnCost(const Diagnosis& diagnosis, Page& page) {
+  const Overhead& overhead = diagnosis.overhead;
+  page.Heading(_("What watching cost"));
+  const auto text = [](const Reading<double>& reading, double factor, Unit unit) {
+    return reading ? QuantityText(*reading * factor, unit)
+                   : Format(_("not seen ({})"), WhyText(reading.missing().why));
+  };
+  constexpr double kBytesPerKib = 1024;
+  page.Table({{text(overhead.cpu_share, 1, Unit::kRatio), _("of one core")},
+              {text(overhead.peak_rss_kib, kBytesPerKib, Unit::kBytes), _("memory at most")},
+              {std::to_string(overhead.samples), _("looks answered in time")},
+              {std::to_string(overhead.late), _("looks answered too late and dropped")},
+              {std::to_string(overhead.lost), _("looks lost")}});
+  page.Paragraph(Format(_("gpuwhy {}, source {}"), diagnosis.tool_version, diagnosis.source.kind));
+}
+
+}  // namespace
+
+std::string RenderText(const Diagnosis& diagnosis, const TextOptions& options) {
+  Page page(options.color, options.width);
+  AddAnswer(diagnosis, page);
+  AddIdentity(diagnosis, page);
+  AddVerdictDetails(diagnosis, page);
+  AddJobs(diagnosis, options.verbose, page);
+  AddFindings(diagnosis, false, diagnosis.verdict ? _("Also seen") : _("Seen"), options.verbose,
+              page);
+  AddFindings(diagnosis, true, _("Not a problem"), options.verbose, page);
+  AddUnknown(diagnosis, page);
+  AddInputs(diagnosis, options.verbose, page);
+  if (options.verbose) AddOwnCost(diagnosis, page);
+  return std::move(page).Text();
+}
+
+}  // namespace gpuwhy

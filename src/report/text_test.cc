@@ -1,0 +1,120 @@
+// Golden reports: tests/golden/report/*.txt. GPUWHY_UPDATE_GOLDEN=1 writes them anew; read the
+// diff.
+#include "report/text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "base/text.h"
+#include "report/lines.h"
+#include "report/test_diagnosis.h"
+
+namespace gpuwhy {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+void ExpectGolden(const std::string& name, const std::string& text) {
+  const std::string path = std::string(GPUWHY_SOURCE_DIR) + "/tests/golden/report/" + name + ".txt";
+  if (std::getenv("GPUWHY_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path) << text;
+  }
+  std::ostringstream golden;
+  golden << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text, golden.str()) << path << " (GPUWHY_UPDATE_GOLDEN=1 writes it anew)";
+}
+
+std::vector<std::string> Lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) lines.emplace_back(NextToken(text, '\n'));
+  return lines;
+}
+
+TextOptions Verbose() {
+  TextOptions options;
+  options.verbose = true;
+  return options;
+}
+
+TEST(TextReport, IsAsItWasApproved) {
+  ExpectGolden("starved_job", RenderText(StarvedJob(), {}));
+  ExpectGolden("starved_job_verbose", RenderText(StarvedJob(), Verbose()));
+  ExpectGolden("undecided_jobs", RenderText(UndecidedJobs(), {}));
+  ExpectGolden("nothing_measured", RenderText(NothingMeasured(), Verbose()));
+  ExpectGolden("healthy_job", RenderText(HealthyJob(), {}));
+  ExpectGolden("lost_gpu", RenderText(LostGpu(), {}));
+  ExpectGolden("hostile_names", RenderText(HostileNames(), Verbose()));
+  TextOptions narrow;
+  narrow.width = 60;
+  ExpectGolden("starved_job_narrow", RenderText(StarvedJob(), narrow));
+}
+
+TEST(TextReport, AnswersInTheFirstTwoLines) {
+  const std::vector<std::string> lines = Lines(RenderText(StarvedJob(), {}));
+  EXPECT_THAT(lines[0], HasSubstr("opening files on /data"));
+  EXPECT_THAT(lines[0], HasSubstr("would shorten the step by 41 % (35-47 %)"));
+  EXPECT_THAT(lines[1], StartsWith("Do this: Pack the small files"));
+}
+
+TEST(TextReport, WithoutAVerdictSaysWhatToDoNext) {
+  const std::vector<std::string> lines = Lines(RenderText(UndecidedJobs(), {}));
+  EXPECT_EQ(lines[0], "Two jobs run here and none of them stands out");
+  EXPECT_THAT(lines[1], HasSubstr("--pid"));
+}
+
+TEST(TextReport, WrapsParagraphsButNeverACommand) {
+  Diagnosis diagnosis = StarvedJob();
+  diagnosis.findings[0].verify = std::string(300, 'x') + " | sort";
+  TextOptions options;
+  options.width = 60;
+  const std::string text = RenderText(diagnosis, options);
+  EXPECT_THAT(text, HasSubstr("\n  " + diagnosis.findings[0].verify + "\n"));
+  const std::vector<std::string> lines = Lines(text);
+  // The first two lines are for `head -2`; the tree and commands stay whole.
+  for (std::size_t i = 2; i < lines.size(); ++i) {
+    if (lines[i].find("xxx") != std::string::npos || lines[i].find("<-") != std::string::npos)
+      continue;
+    EXPECT_LE(Columns(lines[i]), 60U) << lines[i];
+  }
+}
+
+TEST(TextReport, AWidthOfNothingIsNoEndlessLoop) {
+  TextOptions options;
+  options.width = -1;
+  EXPECT_THAT(RenderText(StarvedJob(), options), HasSubstr("Check it by hand:"));
+}
+
+TEST(TextReport, HasColoursOnlyWhenAsked) {
+  TextOptions options = Verbose();
+  EXPECT_THAT(RenderText(LostGpu(), options), Not(HasSubstr("\x1b[")));
+  options.color = true;
+  EXPECT_THAT(RenderText(LostGpu(), options), HasSubstr("\x1b[1;31m"));
+}
+
+TEST(TextReport, HostileNamesAreHarmless) {
+  for (const std::string& line : Lines(RenderText(HostileNames(), Verbose()))) {
+    EXPECT_EQ(Printable(line), line);
+  }
+}
+
+TEST(TextReport, VerboseTellsItsOwnCost) {
+  EXPECT_THAT(RenderText(StarvedJob(), {}), Not(HasSubstr("What watching cost")));
+  EXPECT_THAT(RenderText(StarvedJob(), Verbose()), HasSubstr("What watching cost"));
+}
+
+TEST(TextReport, ListsInputsThatWereNotUsed) {
+  Diagnosis diagnosis = StarvedJob();
+  diagnosis.inputs = {{"a.gpuwhy", "recording", true, {}}, {"notes.md", "", false, {}}};
+  const std::string text = RenderText(diagnosis, {});
+  EXPECT_THAT(text, HasSubstr("- notes.md: not recognised"));
+  EXPECT_THAT(text, Not(HasSubstr("a.gpuwhy")));
+}
+
+}  // namespace
+}  // namespace gpuwhy

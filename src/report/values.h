@@ -1,0 +1,24 @@
+// Measured values as people read them: "87 %", "1.2 GB/s", "41 % (35-47 %)".
+#pragma once
+
+#include <string>
+
+#include "diagnose/finding.h"
+#include "facts/fact.h"
+
+namespace gpuwhy {
+
+/// share 0..1 as whole percent; under 1 % with a decimal and under 0.1 % as "<0.1 %", so that
+/// something small is not shown as nothing.
+[[nodiscard]] std::string PercentText(double share);
+/// "41 % (35-47 %)"; the interval is left out where it has no width at this precision.
+[[nodiscard]] std::string PercentText(double share, double low, double high);
+/// number with its unit, at three significant digits.
+[[nodiscard]] std::string QuantityText(double number, Unit unit);
+/// The fact's value, with its 95 % interval where it was sampled, or why it is missing.
+[[nodiscard]] std::string ValueText(const Fact& fact);
+/// "would shorten the step by 41 % (35-47 %)", "bounds 85 % of the step", or "" where neither is
+/// known. has_steps: else the wall time is meant.
+[[nodiscard]] std::string GainText(const Finding& finding, bool has_steps);
+
+}  // namespace gpuwhy
