@@ -38,7 +38,7 @@ void Write(Finding& finding, const QuotaState& quota, double delay) {
 
 RuleResult CpuQuotaThrottled(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return {};
-  JobView view(facts);
+  RuleView view(facts);
   const QuotaState quota = LookAtQuota(view, policy.cpu);
   if (quota.level == QuotaLevel::kUnknown) return view.CantTell(kId);
   if (quota.level != QuotaLevel::kFull) return {};

@@ -13,12 +13,12 @@ constexpr std::string_view kId = "input.cpu-transform";
 
 /// Where a quota stops the loaders they look as if they computed. Computing is the limit only if it
 /// stays one once the quota is gone, by the law's own figures.
-Answer BoundWithoutQuota(JobView& view, const Fact& bound, const Policy& policy) {
+Answer BoundWithoutQuota(RuleView& view, const Fact& bound, const Policy& policy) {
   const QuotaState quota = LookAtQuota(view, policy.cpu);
   if (quota.level == QuotaLevel::kNone || quota.level == QuotaLevel::kRoom) return Answer::kYes;
   if (quota.level == QuotaLevel::kUnknown) {
     // A thread that a quota stops is runnable and not running: without run delay there is none.
-    JobView probe(view.Facts());
+    RuleView probe(view.Facts());
     const Reading<double> delay = DelayPerLoader(probe);
     return delay && *delay < policy.cpu.min_delay ? Answer::kYes : Answer::kUnknown;
   }
@@ -28,7 +28,7 @@ Answer BoundWithoutQuota(JobView& view, const Fact& bound, const Policy& policy)
   return remains >= policy.input.starved ? Answer::kYes : Answer::kNo;
 }
 
-void Write(Finding& finding, const JobView& view, const Fact& bound) {
+void Write(Finding& finding, const RuleView& view, const Fact& bound) {
   finding.title = _("Loaders compute: the CPU feeds the job as fast as it can");
   finding.meaning = Format(
       _("For {} of the time the job waits for its loaders to decode, augment or tokenise. Faster "
@@ -59,7 +59,7 @@ std::string Command(const JobFacts& job) {
 
 RuleResult InputCpuTransform(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return {};
-  JobView view(facts);
+  RuleView view(facts);
   const Fact* wait = view.Need(FactId::kConsumerWait);
   if (wait == nullptr) return view.CantTell(kId);
   if (wait->interval.low < policy.input.starved) return {};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kId = "input.metadata-storm";
 
-void Write(Finding& finding, const StorageWait& storage, const std::vector<MountWait>& mounts) {
+void Write(Finding& finding, const LoaderStorage& storage, const std::vector<WaitedMount>& mounts) {
   const std::string mount = MountName(mounts);
   finding.title = Format(_("Too many small files on {}"), mount);
   finding.meaning = Format(
@@ -35,8 +35,8 @@ std::string Command(const JobFacts& job) {
 
 RuleResult InputMetadataStorm(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return {};
-  JobView view(facts);
-  const StorageWait storage = LookAtStorage(view, policy.input);
+  RuleView view(facts);
+  const LoaderStorage storage = LookAtStorage(view, policy.input);
   if (storage.answer == Answer::kUnknown) return view.CantTell(kId);
   if (storage.answer == Answer::kNo) return {};
   const Answer storm = IsMetadataStorm(view, storage, policy.input);
@@ -50,7 +50,7 @@ RuleResult InputMetadataStorm(const FactSet& facts, const Policy& policy) {
       ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, storage.open->stat.n);
   CiteAll(finding, {storage.wait, storage.open, storage.read, gain, view.Look(FactId::kJobReadSize),
                     view.Look(FactId::kJobReadCalls)});
-  const std::vector<MountWait> mounts = MountsByWait(facts);
+  const std::vector<WaitedMount> mounts = MountsByWait(facts);
   CiteMounts(finding, mounts);
   Write(finding, storage, mounts);
   finding.verify = Command(view.Job());

@@ -23,7 +23,7 @@ void CiteHost(Finding& finding, const FactSet& facts) {
   }
 }
 
-void Write(Finding& finding, const StorageWait& storage, const std::vector<MountWait>& mounts) {
+void Write(Finding& finding, const LoaderStorage& storage, const std::vector<WaitedMount>& mounts) {
   const std::string mount = MountName(mounts);
   finding.title = Format(_("Loaders wait for {}"), mount);
   finding.meaning = Format(
@@ -42,8 +42,8 @@ void Write(Finding& finding, const StorageWait& storage, const std::vector<Mount
 
 RuleResult InputStorageLatency(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return {};
-  JobView view(facts);
-  const StorageWait storage = LookAtStorage(view, policy.input);
+  RuleView view(facts);
+  const LoaderStorage storage = LookAtStorage(view, policy.input);
   if (storage.answer == Answer::kUnknown) return view.CantTell(kId);
   if (storage.answer == Answer::kNo) return {};
   const Fact* gain = view.Need(FactId::kGainStorage);
@@ -54,12 +54,12 @@ RuleResult InputStorageLatency(const FactSet& facts, const Policy& policy) {
   finding.cost = LawCost(*gain);
   finding.confidence =
       ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, storage.read->stat.n);
-  JobView for_cause(facts);
+  RuleView for_cause(facts);
   if (IsMetadataStorm(for_cause, storage, policy.input) == Answer::kYes) {
     finding.causes = {"input.metadata-storm"};
   }
   CiteAll(finding, {storage.wait, storage.read, storage.open, storage.fault, gain});
-  const std::vector<MountWait> mounts = MountsByWait(facts);
+  const std::vector<WaitedMount> mounts = MountsByWait(facts);
   CiteMounts(finding, mounts);
   CiteHost(finding, facts);
   Write(finding, storage, mounts);

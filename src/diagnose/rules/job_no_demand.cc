@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
-#include "diagnose/rules/job_view.h"
+#include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
 namespace {
@@ -14,7 +14,7 @@ constexpr std::string_view kId = "job.no-demand";
 
 RuleResult JobNoDemand(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return {};
-  JobView view(facts);
+  RuleView view(facts);
   const Fact* requests = view.Need(FactId::kConsumerRequests);
   const Fact* wait = view.Need(FactId::kConsumerWait);
   const Fact* run = view.Need(FactId::kJobRun);

@@ -7,7 +7,7 @@ bool SaysThereIsNone(const Fact* fact) {
   return fact != nullptr && !fact->value.has() && fact->value.missing().why == Why::kNotPresent;
 }
 
-bool NoQuota(const JobView& view) {
+bool NoQuota(const RuleView& view) {
   const FactSet& facts = view.Facts();
   if (SaysThereIsNone(facts.Find(FactId::kJobCoresQuota, view.Job().subject))) return true;
   const std::vector<const Fact*> all = facts.All(FactId::kCgroupThrottled);
@@ -19,7 +19,7 @@ bool NoQuota(const JobView& view) {
 
 }  // namespace
 
-QuotaState LookAtQuota(JobView& view, const CpuPolicy& policy) {
+QuotaState LookAtQuota(RuleView& view, const CpuPolicy& policy) {
   QuotaState state;
   for (const Fact* fact : view.Facts().All(FactId::kCgroupThrottled)) {
     if (!IsNumber(fact)) continue;
@@ -51,7 +51,7 @@ QuotaState LookAtQuota(JobView& view, const CpuPolicy& policy) {
   return state;
 }
 
-Reading<double> DelayPerLoader(JobView& view) {
+Reading<double> DelayPerLoader(RuleView& view) {
   const Fact* delay = view.Look(FactId::kFillersDelay);
   const Fact* fillers = view.Look(FactId::kFillers);
   if (delay != nullptr && fillers != nullptr && fillers->Number() >= 1) {

@@ -2,7 +2,7 @@
 // is not taken for a lack of cores, by input.cpu-transform.
 #pragma once
 
-#include "diagnose/rules/job_view.h"
+#include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
 
@@ -20,11 +20,11 @@ struct QuotaState {
 };
 
 /// Of the job's cgroup and its parents the one that is stopped most decides.
-[[nodiscard]] QuotaState LookAtQuota(JobView& view, const CpuPolicy& policy);
+[[nodiscard]] QuotaState LookAtQuota(RuleView& view, const CpuPolicy& policy);
 
 /// Loaders that were runnable but not running, each on average: run delay per loader, 0..1. Without
 /// loaders that of all threads of the job together (a starved consumer is one thread). Not there:
 /// noted in the view.
-[[nodiscard]] Reading<double> DelayPerLoader(JobView& view);
+[[nodiscard]] Reading<double> DelayPerLoader(RuleView& view);
 
 }  // namespace gpuwhy

@@ -24,9 +24,9 @@ std::string TextOf(const Fact* fact) {
 /// Different files among the opens of the mount that is opened on most. Unknown below the number of
 /// names from which it can be judged.
 Answer ManyDifferentFiles(const FactSet& facts, const InputPolicy& policy) {
-  const MountWait* most = nullptr;
-  const std::vector<MountWait> mounts = MountsByWait(facts);
-  for (const MountWait& mount : mounts) {
+  const WaitedMount* most = nullptr;
+  const std::vector<WaitedMount> mounts = MountsByWait(facts);
+  for (const WaitedMount& mount : mounts) {
     if (most == nullptr || ValueOrNone(mount.open) > ValueOrNone(most->open)) most = &mount;
   }
   if (most == nullptr || most->named == nullptr || most->distinct == nullptr) {
@@ -39,17 +39,17 @@ Answer ManyDifferentFiles(const FactSet& facts, const InputPolicy& policy) {
 
 }  // namespace
 
-std::vector<MountWait> MountsByWait(const FactSet& facts) {
-  std::vector<MountWait> mounts;
+std::vector<WaitedMount> MountsByWait(const FactSet& facts) {
+  std::vector<WaitedMount> mounts;
   const auto add = [&](const Fact& fact) {
-    const auto same = [&](const MountWait& m) { return m.subject == fact.subject; };
+    const auto same = [&](const WaitedMount& m) { return m.subject == fact.subject; };
     if (IsNumber(&fact) && std::none_of(mounts.begin(), mounts.end(), same)) {
-      mounts.push_back(MountWait{fact.subject});
+      mounts.push_back(WaitedMount{fact.subject});
     }
   };
   for (const Fact* fact : facts.All(FactId::kMountReadWait)) add(*fact);
   for (const Fact* fact : facts.All(FactId::kMountOpenWait)) add(*fact);
-  for (MountWait& mount : mounts) {
+  for (WaitedMount& mount : mounts) {
     mount.read = NumberOf(facts, FactId::kMountReadWait, mount.subject);
     mount.open = NumberOf(facts, FactId::kMountOpenWait, mount.subject);
     mount.type = facts.Find(FactId::kMountType, mount.subject);
@@ -59,24 +59,24 @@ std::vector<MountWait> MountsByWait(const FactSet& facts) {
     mount.distinct = NumberOf(facts, FactId::kMountOpenDistinct, mount.subject);
     mount.share = ValueOrNone(mount.read) + ValueOrNone(mount.open);
   }
-  std::sort(mounts.begin(), mounts.end(), [](const MountWait& a, const MountWait& b) {
+  std::sort(mounts.begin(), mounts.end(), [](const WaitedMount& a, const WaitedMount& b) {
     if (a.share != b.share) return a.share > b.share;
     return a.subject < b.subject;
   });
   return mounts;
 }
 
-std::string MountName(const std::vector<MountWait>& mounts) {
+std::string MountName(const std::vector<WaitedMount>& mounts) {
   if (mounts.empty()) return _("storage");
   const std::string point = Printable(mounts.front().subject.id);
   const std::string type = TextOf(mounts.front().type);
   return type.empty() ? point : point + " (" + type + ")";
 }
 
-void CiteMounts(Finding& finding, const std::vector<MountWait>& mounts) {
+void CiteMounts(Finding& finding, const std::vector<WaitedMount>& mounts) {
   constexpr std::size_t kMost = 3;
   for (std::size_t i = 0; i < std::min(mounts.size(), kMost); ++i) {
-    const MountWait& mount = mounts[i];
+    const WaitedMount& mount = mounts[i];
     CiteAll(finding, {mount.read, mount.open, mount.type, mount.source, mount.named, mount.distinct,
                       mount.example});
   }
@@ -88,10 +88,10 @@ std::string ThreadsCommand(const std::vector<std::int32_t>& pids) {
   return command + R"(; do cat "$t/comm" "$t/syscall" "$t/wchan"; echo; done)";
 }
 
-double StorageWait::Total() const { return read->Number() + open->Number() + ValueOrNone(fault); }
+double LoaderStorage::Total() const { return read->Number() + open->Number() + ValueOrNone(fault); }
 
-StorageWait LookAtStorage(JobView& view, const InputPolicy& policy) {
-  StorageWait storage;
+LoaderStorage LookAtStorage(RuleView& view, const InputPolicy& policy) {
+  LoaderStorage storage;
   storage.wait = view.Need(FactId::kConsumerWait);
   if (storage.wait == nullptr) return storage;
   // Loaders may wait as long as they like while nobody waits for them.
@@ -108,7 +108,7 @@ StorageWait LookAtStorage(JobView& view, const InputPolicy& policy) {
   return storage;
 }
 
-Answer IsMetadataStorm(JobView& view, const StorageWait& storage, const InputPolicy& policy) {
+Answer IsMetadataStorm(RuleView& view, const LoaderStorage& storage, const InputPolicy& policy) {
   if (storage.open->Number() < policy.metadata_part * storage.Total()) return Answer::kNo;
   const Fact* gain = view.Need(FactId::kGainStorageOpen);
   if (gain == nullptr) return Answer::kUnknown;

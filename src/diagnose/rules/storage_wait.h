@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "diagnose/rules/job_view.h"
+#include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
 
 /// One mount on which loaders were blocked. The pointers may be null but for one of the first two.
-struct MountWait {
+struct WaitedMount {
   Subject subject;
   const Fact* read = nullptr;
   const Fact* open = nullptr;
@@ -23,16 +23,16 @@ struct MountWait {
 };
 
 /// Mounts, the one most waited for first; equal shares by mount point.
-[[nodiscard]] std::vector<MountWait> MountsByWait(const FactSet& facts);
+[[nodiscard]] std::vector<WaitedMount> MountsByWait(const FactSet& facts);
 /// "/data (nfs4)", printable; "storage" where no mount is known.
-[[nodiscard]] std::string MountName(const std::vector<MountWait>& mounts);
+[[nodiscard]] std::string MountName(const std::vector<WaitedMount>& mounts);
 /// Facts of the three mounts most waited for.
-void CiteMounts(Finding& finding, const std::vector<MountWait>& mounts);
+void CiteMounts(Finding& finding, const std::vector<WaitedMount>& mounts);
 /// What opens and reads are doing right now, thread by thread: a shell command.
 [[nodiscard]] std::string ThreadsCommand(const std::vector<std::int32_t>& pids);
 
 /// The facts that decide, for both rules. All set where the answer is kYes.
-struct StorageWait {
+struct LoaderStorage {
   Answer answer = Answer::kUnknown;
   const Fact* wait = nullptr;  ///< of the consumer
   const Fact* read = nullptr;  ///< of the loaders
@@ -42,11 +42,11 @@ struct StorageWait {
 };
 
 /// Does the consumer wait, and do its loaders wait for storage? What is missing is noted in view.
-[[nodiscard]] StorageWait LookAtStorage(JobView& view, const InputPolicy& policy);
+[[nodiscard]] LoaderStorage LookAtStorage(RuleView& view, const InputPolicy& policy);
 
 /// The condition of input.metadata-storm, once LookAtStorage said yes: opening, finding and listing
 /// files is the larger part of the wait, and they are many different or small files.
-[[nodiscard]] Answer IsMetadataStorm(JobView& view, const StorageWait& storage,
+[[nodiscard]] Answer IsMetadataStorm(RuleView& view, const LoaderStorage& storage,
                                      const InputPolicy& policy);
 
 }  // namespace gpuwhy

@@ -1,4 +1,4 @@
-#include "diagnose/rules/job_view.h"
+#include "diagnose/rules/rule_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,20 +63,22 @@ bool IsNumber(const Fact* fact) {
   return fact != nullptr && fact->value.has() && std::holds_alternative<double>(*fact->value);
 }
 
-const Fact* JobView::Look(FactId id) const {
+const Fact* RuleView::Look(FactId id) const {
   const Fact* fact = facts_.Find(id, job_.subject);
   return IsNumber(fact) ? fact : nullptr;
 }
 
-const Fact* JobView::Need(FactId id) {
+const Fact* RuleView::Need(FactId id) {
   const Fact* fact = Look(id);
   if (fact == nullptr) Note(id, facts_.Number(id, job_.subject).missing());
   return fact;
 }
 
-void JobView::Note(FactId id, Missing missing) { missing_.push_back(Lack{id, std::move(missing)}); }
+void RuleView::Note(FactId id, Missing missing) {
+  missing_.push_back(Lack{id, std::move(missing)});
+}
 
-RuleResult JobView::CantTell(std::string_view rule) const {
+RuleResult RuleView::CantTell(std::string_view rule) const {
   RuleResult result;
   for (const Lack& lack : missing_) {
     Unknown unknown;

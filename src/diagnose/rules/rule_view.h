@@ -14,10 +14,10 @@ namespace gpuwhy {
 enum class Answer : unsigned char { kNo, kYes, kUnknown };
 
 /// Borrows the fact set. One per evaluation of a rule.
-class JobView {
+class RuleView {
  public:
   /// Precondition: a job was found.
-  explicit JobView(const FactSet& facts) : facts_(facts), job_(facts.jobs.front()) {}
+  explicit RuleView(const FactSet& facts) : facts_(facts), job_(facts.jobs.front()) {}
 
   [[nodiscard]] const JobFacts& Job() const { return job_; }
   [[nodiscard]] const FactSet& Facts() const { return facts_; }
