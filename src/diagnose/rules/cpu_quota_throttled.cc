@@ -12,12 +12,21 @@ namespace {
 
 constexpr std::string_view kId = "cpu.quota-throttled";
 
-/// Where the figures were read, as a command; the cgroup's own list where the path is not known.
+/// Where the figures were read, as a command. Without a full path: both places where a cgroup's
+/// cpu.stat is (v2, then v1), one of which exists; without a cgroup, the job's own list of them.
 std::string Command(const Fact& throttled, const JobFacts& job) {
+  std::string files;
   const std::string& source = throttled.provenance.source;
-  if (source.starts_with('/'))
-    return "cat " + ShellQuote(source) + "; sleep 5; cat " + ShellQuote(source);
-  return Format("cat /proc/{}/cgroup", ProcessesToCheck(job).front());
+  const std::string& group = throttled.subject.id;
+  if (source.starts_with('/')) {
+    files = ShellQuote(source);
+  } else if (throttled.subject.kind == SubjectKind::kCgroup && group.starts_with('/')) {
+    files = ShellQuote("/sys/fs/cgroup" + group + "/cpu.stat") + " " +
+            ShellQuote("/sys/fs/cgroup/cpu" + group + "/cpu.stat");
+  } else {
+    return Format("cat /proc/{}/cgroup", ProcessesToCheck(job).front());
+  }
+  return Format("for i in 1 2; do cat {} 2>/dev/null; sleep 5; done", files);
 }
 
 void Write(Finding& finding, const QuotaState& quota, double delay) {
