@@ -70,6 +70,7 @@ class ObjectIndex {
   static constexpr std::size_t kMaxFds = 128;
   static constexpr std::size_t kMaxFarEnds = 256;
   static constexpr std::size_t kMaxHolders = 1024;
+  static constexpr std::size_t kMaxFarEndsInAll = 1'000'000;
 
   ObjectIndex(const Capture& capture, const ProcessTable& processes, std::vector<bool> members);
 
@@ -110,6 +111,7 @@ class ObjectIndex {
   void AddSymmetric(std::size_t waiter, const ObjectKey& key, const std::string& name,
                     const std::vector<Holder>& holders, ResolvedWait& wait);
   std::uint32_t ObjectId(const ObjectKey& key, const std::string& name, bool directed);
+  void AddEnd(std::vector<FarEnd>& ends, const FarEnd& end);
   [[nodiscard]] bool Member(std::size_t process) const { return members_[process]; }
 
   const Capture& capture_;
@@ -118,6 +120,7 @@ class ObjectIndex {
   std::vector<WchanFamily> families_;  ///< by NameId
   std::vector<Use> uses_;              ///< by detail
   std::vector<ResolvedWait> waits_;    ///< by detail
+  std::size_t far_ends_ = 0;           ///< in all of waits_
   std::vector<WaitObject> objects_;
   std::map<ObjectKey, std::uint32_t> object_ids_;
   /// Of what some wait is about; sockets by their own inode, under kUnix whatever their kind.

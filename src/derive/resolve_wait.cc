@@ -32,15 +32,17 @@ bool IsDevicePath(std::string_view path) {
          !IsBlockDevicePath(path);
 }
 
-void AddEnd(std::vector<FarEnd>& ends, const FarEnd& end) {
-  if (ends.size() >= ObjectIndex::kMaxFarEnds) return;
+}  // namespace
+
+void ObjectIndex::AddEnd(std::vector<FarEnd>& ends, const FarEnd& end) {
+  if (ends.size() >= kMaxFarEnds || far_ends_ >= kMaxFarEndsInAll) return;
   const bool known = std::any_of(ends.begin(), ends.end(), [&end](const FarEnd& one) {
     return one.process == end.process && one.object == end.object;
   });
-  if (!known) ends.push_back(end);
+  if (known) return;
+  ends.push_back(end);
+  ++far_ends_;
 }
-
-}  // namespace
 
 const std::vector<ObjectIndex::Holder>& ObjectIndex::HoldersOf(const ObjectKey& key) const {
   const auto it = holders_.find(key);
