@@ -25,7 +25,7 @@ std::string Reason(const Missing& missing) {
   return WhyText(missing.why) + ": " + Printable(missing.detail);
 }
 
-void NoteUnseenWaits(const JobView& job, const Looks& looks, FactSet& facts) {
+void NoteUnseenWaits(const JobInWindow& job, const Looks& looks, FactSet& facts) {
   std::uint64_t unseen = 0;
   std::uint64_t all = 0;
   const Missing* why = nullptr;
@@ -49,7 +49,7 @@ void NoteUnseenWaits(const JobView& job, const Looks& looks, FactSet& facts) {
        WaitFindings()});
 }
 
-void NoteUnproven(const JobView& job, const Looks& looks, const Chain& chain, FactSet& facts) {
+void NoteUnproven(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
   const ProcessSums& sums = looks.sums[chain.consumer];
   const std::int32_t pid = job.processes.Pid(chain.consumer);
   const bool threads = chain.proof == ConsumerProof::kThreads;
@@ -74,7 +74,7 @@ void NoteUnproven(const JobView& job, const Looks& looks, const Chain& chain, Fa
        WaitFindings()});
 }
 
-void NoteFewLooks(const JobView& job, const Looks& looks, const Chain& chain, FactSet& facts) {
+void NoteFewLooks(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
   const std::uint64_t seen = looks.sums[chain.consumer].looks;
   if (seen >= kMinLooksForGain) return;
   facts.blinds.push_back({_("how long the job waits for what"),
@@ -84,7 +84,7 @@ void NoteFewLooks(const JobView& job, const Looks& looks, const Chain& chain, Fa
 }
 
 /// A process that left before half of the window was over, counting from its first look.
-void NoteEnded(const JobView& job, const Looks& looks, FactSet& facts) {
+void NoteEnded(const JobInWindow& job, const Looks& looks, FactSet& facts) {
   const Nanos window = job.window.to - job.window.from;
   std::size_t ended = 0;
   for (const std::size_t process : job.tree) {
@@ -152,8 +152,8 @@ void NoteNoJob(const Capture& capture, FactSet& facts) {
                           how, WaitFindings()});
 }
 
-void NoteJobBlinds(const JobView& job, const Looks& looks, const Chain& chain, const FillerUse& use,
-                   FactSet& facts) {
+void NoteJobBlinds(const JobInWindow& job, const Looks& looks, const Chain& chain,
+                   const FillerUse& use, FactSet& facts) {
   NoteUnseenWaits(job, looks, facts);
   NoteUnproven(job, looks, chain, facts);
   NoteFewLooks(job, looks, chain, facts);

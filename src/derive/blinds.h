@@ -15,7 +15,7 @@ void NoteSourceBlinds(const Capture& capture, FactSet& facts);
 /// No job, or more than one that could be it; facts.jobs are the candidates.
 void NoteNoJob(const Capture& capture, FactSet& facts);
 /// Of the job that is diagnosed.
-void NoteJobBlinds(const JobView& job, const Looks& looks, const Chain& chain, const FillerUse& use,
-                   FactSet& facts);
+void NoteJobBlinds(const JobInWindow& job, const Looks& looks, const Chain& chain,
+                   const FillerUse& use, FactSet& facts);
 
 }  // namespace gpuwhy

@@ -35,7 +35,7 @@ bool HangsInStorage(const ProcessSums& sums) {
 
 class ChainFinder {
  public:
-  ChainFinder(const JobView& job, const Looks& looks) : job_(job), looks_(looks) {
+  ChainFinder(const JobInWindow& job, const Looks& looks) : job_(job), looks_(looks) {
     const std::size_t count = job.processes.size();
     starved_.resize(count);
     full_.resize(count);
@@ -211,7 +211,7 @@ class ChainFinder {
     return {job_.cpu[process].run.ValueOr(0), Sums(process).Count(ProcessState::kActive)};
   }
 
-  const JobView& job_;
+  const JobInWindow& job_;
   const Looks& looks_;
   std::vector<Weights> starved_;  ///< by waiter: far ends
   std::vector<Weights> full_;     ///< by drainer: those that wait for it
@@ -219,7 +219,7 @@ class ChainFinder {
 
 }  // namespace
 
-Looks LookAtJob(const JobView& job, const ObjectIndex& objects) {
+Looks LookAtJob(const JobInWindow& job, const ObjectIndex& objects) {
   LookOptions options;
   options.from = job.window.from;
   options.to = job.window.to;
@@ -238,7 +238,7 @@ Looks LookAtJob(const JobView& job, const ObjectIndex& objects) {
   return changed ? LookAt(job.capture, job.processes, job.members, objects, options) : looks;
 }
 
-Chain FindChain(const JobView& job, const Looks& looks, std::int32_t given_pid) {
+Chain FindChain(const JobInWindow& job, const Looks& looks, std::int32_t given_pid) {
   return ChainFinder(job, looks).Find(given_pid);
 }
 

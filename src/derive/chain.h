@@ -26,7 +26,7 @@ struct Chain {
   std::vector<std::size_t> fillers;  ///< those that do the work, by index
 };
 
-struct JobView {
+struct JobInWindow {
   const Capture& capture;
   const ProcessTable& processes;
   std::vector<std::size_t> tree;  ///< by index; the root is `root`
@@ -38,9 +38,9 @@ struct JobView {
 
 /// Looks at the job over its window. Where workers hang in storage for good, their ancestors count
 /// as starved although nothing wakes them any more.
-[[nodiscard]] Looks LookAtJob(const JobView& job, const ObjectIndex& objects);
+[[nodiscard]] Looks LookAtJob(const JobInWindow& job, const ObjectIndex& objects);
 
 /// given_pid: --pid; a candidate with that pid is preferred. 0: none.
-[[nodiscard]] Chain FindChain(const JobView& job, const Looks& looks, std::int32_t given_pid);
+[[nodiscard]] Chain FindChain(const JobInWindow& job, const Looks& looks, std::int32_t given_pid);
 
 }  // namespace gpuwhy

@@ -11,12 +11,12 @@ constexpr double kMinEdge = 0.01;
 constexpr std::size_t kMaxNamedPids = 8;
 constexpr const char* kWaits = "/proc/PID/task/*/{stat,syscall,wchan}";
 
-Subject ProcessSubject(const JobView& job, std::size_t process) {
+Subject ProcessSubject(const JobInWindow& job, std::size_t process) {
   return {SubjectKind::kProcess, std::to_string(job.processes.Pid(process))};
 }
 
 /// "process:7" or "threads:7,8,9".
-Subject GroupSubject(const JobView& job, const std::vector<std::size_t>& processes) {
+Subject GroupSubject(const JobInWindow& job, const std::vector<std::size_t>& processes) {
   if (processes.size() == 1) return ProcessSubject(job, processes.front());
   std::string pids;
   for (std::size_t i = 0; i < processes.size() && i < kMaxNamedPids; ++i) {
@@ -50,7 +50,7 @@ Share Scaled(const Share& share, double factor) {
 
 class EdgeBuilder {
  public:
-  EdgeBuilder(const JobView& job, const Looks& looks, const ObjectIndex& objects,
+  EdgeBuilder(const JobInWindow& job, const Looks& looks, const ObjectIndex& objects,
               const Chain& chain)
       : job_(job), looks_(looks), objects_(objects), chain_(chain) {}
 
@@ -71,10 +71,10 @@ class EdgeBuilder {
   }
 
   void FillerEdges(const FillerUse& use, const QuotaUse& quota,
-                   const std::vector<MountWait>& mounts) {
+                   const std::vector<MountShare>& mounts) {
     const Subject fillers = GroupSubject(job_, chain_.fillers);
     std::vector<WaitEdge> found;
-    for (const MountWait& wait : mounts) {
+    for (const MountShare& wait : mounts) {
       const Subject mount{SubjectKind::kMount, wait.point};
       found.push_back(MakeEdge(fillers, mount, "read", "storage", wait.read));
       found.back().object = wait.example;
@@ -128,7 +128,7 @@ class EdgeBuilder {
     }
     bool one_way = false;
     std::uint32_t looked = kNoDetail;
-    for (const ThreadLook& thread : looks_.threads) {
+    for (const ThreadInLook& thread : looks_.threads) {
       if (thread.process != chain_.consumer || thread.wait != WaitClass::kQueueRead) continue;
       if (thread.detail == looked) continue;
       looked = thread.detail;
@@ -142,11 +142,11 @@ class EdgeBuilder {
   }
 
   /// Reads and opens whose mount is not known still end the chain in storage.
-  void Unplaced(const Subject& fillers, const FillerUse& use, const std::vector<MountWait>& mounts,
-                std::vector<WaitEdge>& found) const {
+  static void Unplaced(const Subject& fillers, const FillerUse& use,
+                       const std::vector<MountShare>& mounts, std::vector<WaitEdge>& found) {
     double read = use.read.value;
     double open = use.open.value;
-    for (const MountWait& wait : mounts) {
+    for (const MountShare& wait : mounts) {
       read -= wait.read.value;
       open -= wait.open.value;
     }
@@ -181,7 +181,7 @@ class EdgeBuilder {
 
   static constexpr std::uint32_t kNoDetail = static_cast<std::uint32_t>(-1);
 
-  const JobView& job_;
+  const JobInWindow& job_;
   const Looks& looks_;
   const ObjectIndex& objects_;
   const Chain& chain_;
@@ -190,9 +190,10 @@ class EdgeBuilder {
 
 }  // namespace
 
-std::vector<WaitEdge> ChainEdges(const JobView& job, const Looks& looks, const ObjectIndex& objects,
-                                 const Chain& chain, const FillerUse& use, const QuotaUse& quota,
-                                 const std::vector<MountWait>& mounts) {
+std::vector<WaitEdge> ChainEdges(const JobInWindow& job, const Looks& looks,
+                                 const ObjectIndex& objects, const Chain& chain,
+                                 const FillerUse& use, const QuotaUse& quota,
+                                 const std::vector<MountShare>& mounts) {
   EdgeBuilder builder(job, looks, objects, chain);
   builder.ConsumerEdges();
   if (!chain.fillers.empty()) builder.FillerEdges(use, quota, mounts);

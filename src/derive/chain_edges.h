@@ -12,9 +12,9 @@
 namespace gpuwhy {
 
 /// Edges with a share of at least 1 %, from the consumer down, the largest of each end first.
-[[nodiscard]] std::vector<WaitEdge> ChainEdges(const JobView& job, const Looks& looks,
+[[nodiscard]] std::vector<WaitEdge> ChainEdges(const JobInWindow& job, const Looks& looks,
                                                const ObjectIndex& objects, const Chain& chain,
                                                const FillerUse& use, const QuotaUse& quota,
-                                               const std::vector<MountWait>& mounts);
+                                               const std::vector<MountShare>& mounts);
 
 }  // namespace gpuwhy

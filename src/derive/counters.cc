@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/i18n.h"
 #include "derive/window.h"
 
 namespace gpuwhy {
@@ -32,7 +33,7 @@ class RateSum {
   /// strict: one Missing part makes the sum Missing.
   [[nodiscard]] Reading<double> PerSecond(double span_s, bool strict) const {
     if (why_ && (strict || !any_)) return *why_;
-    if (!any_ || span_s <= 0) return Missing{Why::kNotSampled, "counters were read once only"};
+    if (!any_ || span_s <= 0) return Missing{Why::kNotSampled, _("counters were read once only")};
     return total_ / span_s;
   }
 

@@ -22,9 +22,9 @@ std::optional<std::size_t> FollowedRoot(const Capture& capture, const ProcessTab
   return pid > 0 ? processes.Index(pid) : std::nullopt;
 }
 
-JobView ViewOf(const Capture& capture, const ProcessTable& processes, std::size_t root,
-               const Scope& window) {
-  JobView job{capture, processes, processes.Tree(root), {}, root, {}, window};
+JobInWindow ViewOf(const Capture& capture, const ProcessTable& processes, std::size_t root,
+                   const Scope& window) {
+  JobInWindow job{capture, processes, processes.Tree(root), {}, root, {}, window};
   job.members.assign(processes.size(), false);
   for (const std::size_t member : job.tree) job.members[member] = true;
   job.cpu = CpuUses(capture, processes, window);
@@ -32,7 +32,7 @@ JobView ViewOf(const Capture& capture, const ProcessTable& processes, std::size_
 }
 
 /// The followed job is the first of facts.jobs, with what the window showed of its chain.
-void NoteJob(const JobView& job, const Chain& chain, FactSet& facts) {
+void NoteJob(const JobInWindow& job, const Chain& chain, FactSet& facts) {
   const std::int32_t root = job.processes.Pid(job.root);
   const auto found = std::find_if(facts.jobs.begin(), facts.jobs.end(),
                                   [root](const JobFacts& one) { return one.root_pid == root; });
@@ -61,7 +61,7 @@ void NoteJob(const JobView& job, const Chain& chain, FactSet& facts) {
   facts.jobs.insert(facts.jobs.begin(), std::move(described));
 }
 
-void DeriveJob(const JobView& job, FactSet& facts) {
+void DeriveJob(const JobInWindow& job, FactSet& facts) {
   const ObjectIndex objects(job.capture, job.processes, job.members);
   const Looks looks = LookAtJob(job, objects);
   const Chain chain = FindChain(job, looks, job.capture.run.job_pid);
@@ -71,7 +71,7 @@ void DeriveJob(const JobView& job, FactSet& facts) {
   WriteConsumerFacts(job, looks, chain, facts);
   WriteFillerFacts(job, chain, use, facts);
   std::uint64_t looks_of_fillers = 0;
-  const std::vector<MountWait> mounts = StorageWaits(job, looks, chain.fillers, looks_of_fillers);
+  const std::vector<MountShare> mounts = StorageWaits(job, looks, chain.fillers, looks_of_fillers);
   WriteMountFacts(job, mounts, looks_of_fillers, facts);
   WriteGains(job, looks, chain, use, quota, facts);
   facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);

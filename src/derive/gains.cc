@@ -14,13 +14,13 @@ namespace {
 constexpr double kMostlyHidden = 0.5;
 constexpr const char* kSource = "/proc/PID/task/*/{schedstat,stat,syscall,wchan}";
 
-Missing WhyHidden(const JobView& job, std::size_t process) {
+Missing WhyHidden(const JobInWindow& job, std::size_t process) {
   const Missing* why = WhyUnseen(job, process);
   return why != nullptr ? *why : Missing{Why::kNoPermission, "/proc/PID/task/*/syscall"};
 }
 
 /// Why no gain can be computed; nullopt where one can.
-std::optional<Missing> WhyNoGain(const JobView& job, const Looks& looks, const Chain& chain,
+std::optional<Missing> WhyNoGain(const JobInWindow& job, const Looks& looks, const Chain& chain,
                                  const FillerUse& use) {
   const ProcessSums& consumer = looks.sums[chain.consumer];
   const auto looked = static_cast<double>(consumer.looks);
@@ -53,7 +53,7 @@ double At(const Share& share, End end) {
   return end == End::kLow ? share.low : share.high;
 }
 
-Demands DemandsAt(const JobView& job, const Chain& chain, const FillerUse& use,
+Demands DemandsAt(const JobInWindow& job, const Chain& chain, const FillerUse& use,
                   const QuotaUse& quota, const Share& starved, End end) {
   Demands demands;
   const double n = std::max(1.0, use.workers);
@@ -139,8 +139,8 @@ void WriteBoundCpu(FactWriter& writer, const Subject& subject, const Looks& look
 
 }  // namespace
 
-void WriteGains(const JobView& job, const Looks& looks, const Chain& chain, const FillerUse& use,
-                const QuotaUse& quota, FactSet& facts) {
+void WriteGains(const JobInWindow& job, const Looks& looks, const Chain& chain,
+                const FillerUse& use, const QuotaUse& quota, FactSet& facts) {
   const Subject subject = JobSubject(job);
   FactWriter writer(facts, job.window, {"law", kSource, Origin::kInferred});
   if (const std::optional<Missing> why = WhyNoGain(job, looks, chain, use)) {

@@ -12,7 +12,7 @@ namespace gpuwhy {
 /// Fewer looks at the consumer than this say nothing about a share.
 inline constexpr std::uint64_t kMinLooksForGain = 30;
 
-void WriteGains(const JobView& job, const Looks& looks, const Chain& chain, const FillerUse& use,
-                const QuotaUse& quota, FactSet& facts);
+void WriteGains(const JobInWindow& job, const Looks& looks, const Chain& chain,
+                const FillerUse& use, const QuotaUse& quota, FactSet& facts);
 
 }  // namespace gpuwhy

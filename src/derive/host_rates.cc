@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "base/i18n.h"
 #include "derive/fact_writer.h"
 #include "derive/window.h"
 
@@ -45,7 +46,8 @@ CpuShares SharesOf(const CpuSample& a, const CpuSample& b) {
     total += *growth;
   }
   if (total <= 0) {
-    const Missing missing{Why::kNotSampled, "no CPU time passed between two reads of /proc/stat"};
+    const Missing missing{Why::kNotSampled,
+                          _("no CPU time passed between two reads of /proc/stat")};
     return {missing, missing, missing};
   }
   const double idle = static_cast<double>((b.idle - a.idle) + (b.iowait - a.iowait));
@@ -112,7 +114,7 @@ void DeriveDevice(const Capture& capture, const Ends<BlockSample>& ends, const S
   const BlockSample& b = *ends.last;
   const double span = ends.Span();
   const Subject device{SubjectKind::kBlockDevice, capture.Name(b.name)};
-  Missing once{Why::kNotSampled, "read once only"};
+  Missing once{Why::kNotSampled, _("read once only")};
   Reading<double> reads = once;
   Reading<double> sectors = once;
   Reading<double> busy = once;
@@ -125,7 +127,7 @@ void DeriveDevice(const Capture& capture, const Ends<BlockSample>& ends, const S
   }
   Reading<double> await = reads;
   if (reads && *reads <= 0) {
-    await = Missing{Why::kNotPresent, "no read completed in the window"};
+    await = Missing{Why::kNotPresent, _("no read completed in the window")};
   } else if (reads) {
     await = read_ms;
     if (read_ms) await = *read_ms / 1e3 / *reads;

@@ -22,7 +22,7 @@ bool Above(const std::string& upper, const std::string& path) {
 
 /// Is this cgroup one that a process of the job is in, or above it? Where no membership was read
 /// every cgroup that was asked about counts: only those of the job are asked about.
-bool HoldsJob(const JobView& job, const std::string& path) {
+bool HoldsJob(const JobInWindow& job, const std::string& path) {
   bool known = false;
   for (const std::size_t process : job.tree) {
     for (const CgroupRef& ref : job.processes.At(process).cgroups) {
@@ -41,7 +41,7 @@ Reading<double> QuotaCores(const CgroupCpuSample& sample) {
 }
 
 /// First known of the readings' reasons where all are Missing.
-CpuUse SumOf(const JobView& job, const std::vector<std::size_t>& processes) {
+CpuUse SumOf(const JobInWindow& job, const std::vector<std::size_t>& processes) {
   CpuUse sum;
   bool any = false;
   for (const std::size_t process : processes) {
@@ -65,7 +65,7 @@ Share StateShare(const ProcessSums& sums, ProcessState state) {
 
 /// A share, or Missing where the process could not be seen for most of the time; what was not seen
 /// could have been this, so it widens the interval upwards.
-void WriteShare(FactWriter& writer, FactId id, const JobView& job, const ProcessSums& sums,
+void WriteShare(FactWriter& writer, FactId id, const JobInWindow& job, const ProcessSums& sums,
                 const Share& share, const Missing* unseen) {
   const double hidden = sums.looks == 0 ? 0
                                         : static_cast<double>(sums.Count(ProcessState::kUnseen)) /
@@ -81,18 +81,18 @@ void WriteShare(FactWriter& writer, FactId id, const JobView& job, const Process
 
 }  // namespace
 
-Subject JobSubject(const JobView& job) {
+Subject JobSubject(const JobInWindow& job) {
   return {SubjectKind::kJob, std::to_string(job.processes.Pid(job.root))};
 }
 
-const Missing* WhyUnseen(const JobView& job, std::size_t process) {
+const Missing* WhyUnseen(const JobInWindow& job, std::size_t process) {
   const Reading<bool>& visible = job.processes.At(process).waits_visible;
   // "Not sampled" says that nobody asked, not that it may not be read.
   if (visible || visible.missing().why == Why::kNotSampled) return nullptr;
   return &visible.missing();
 }
 
-Reading<double> CoresAllowed(const JobView& job, const std::vector<std::size_t>& processes) {
+Reading<double> CoresAllowed(const JobInWindow& job, const std::vector<std::size_t>& processes) {
   Reading<double> most = Missing{Why::kNotSampled, "/proc/PID/status"};
   for (const std::size_t process : processes) {
     const Reading<std::uint32_t>& allowed = job.processes.At(process).cpus_allowed;
@@ -108,19 +108,19 @@ Reading<double> CoresAllowed(const JobView& job, const std::vector<std::size_t>&
   return most;
 }
 
-QuotaUse WriteCgroupFacts(const JobView& job, FactSet& facts) {
+QuotaUse WriteCgroupFacts(const JobInWindow& job, FactSet& facts) {
   std::map<std::string, Ends<CgroupCpuSample>> paths;
   for (const CgroupCpuSample& sample : job.capture.cgroup_cpu) {
     NoteEnd(paths[job.capture.Name(sample.path)], sample, job.window);
   }
   QuotaUse quota;
-  quota.cores = WhyNothing(job.capture, "cgroup", "cpu.max");
+  quota.cores = Missing{Why::kNotSampled, "cpu.max"};
   quota.throttled = quota.cores;
   for (const auto& [path, ends] : paths) {
     if (!HoldsJob(job, path)) continue;
     const Reading<double> cores = QuotaCores(*ends.last);
     if (cores ? !quota.cores || *cores < *quota.cores : !quota.cores) quota.cores = cores;
-    Reading<double> periods = Missing{Why::kNotSampled, "cpu.stat was read once only"};
+    Reading<double> periods = Missing{Why::kNotSampled, _("cpu.stat was read once only")};
     Reading<double> stopped = periods;
     if (ends.Span() > 0) {
       periods = Growth(ends.first->periods, ends.last->periods, "nr_periods");
@@ -128,7 +128,7 @@ QuotaUse WriteCgroupFacts(const JobView& job, FactSet& facts) {
     }
     Reading<double> share = !periods ? periods : stopped;
     if (share) {
-      share = Missing{Why::kNotPresent, "no quota period passed"};
+      share = Missing{Why::kNotPresent, _("no quota period passed")};
       if (*periods > 0) share = std::clamp(*stopped / *periods, 0.0, 1.0);
     }
     const Subject cgroup{SubjectKind::kCgroup, path};
@@ -143,7 +143,7 @@ QuotaUse WriteCgroupFacts(const JobView& job, FactSet& facts) {
   return quota;
 }
 
-void WriteJobFacts(const JobView& job, const QuotaUse& quota, FactSet& facts) {
+void WriteJobFacts(const JobInWindow& job, const QuotaUse& quota, FactSet& facts) {
   const Subject subject = JobSubject(job);
   FactWriter read(facts, job.window, {"job", "/proc/PID/stat", Origin::kRead});
   read.Text(FactId::kJobRoot, subject, job.capture.Name(job.processes.At(job.root).command));
@@ -171,12 +171,12 @@ void WriteJobFacts(const JobView& job, const QuotaUse& quota, FactSet& facts) {
   if (io.read_chars && !io.read_calls) size = io.read_calls.missing();
   if (size) {
     size = *io.read_calls > 0 ? Reading<double>(*io.read_chars / *io.read_calls)
-                              : Reading<double>(Why::kNotPresent, "no read call in the window");
+                              : Reading<double>(Why::kNotPresent, _("no read call in the window"));
   }
   writer.Counted(FactId::kJobReadSize, subject, StatKind::kMean, size);
 }
 
-FillerUse UseOfFillers(const JobView& job, const Looks& looks,
+FillerUse UseOfFillers(const JobInWindow& job, const Looks& looks,
                        const std::vector<std::size_t>& fillers) {
   FillerUse use;
   use.cpu = SumOf(job, fillers);
@@ -213,7 +213,7 @@ FillerUse UseOfFillers(const JobView& job, const Looks& looks,
   return use;
 }
 
-void WriteConsumerFacts(const JobView& job, const Looks& looks, const Chain& chain,
+void WriteConsumerFacts(const JobInWindow& job, const Looks& looks, const Chain& chain,
                         FactSet& facts) {
   const ProcessSums& sums = looks.sums[chain.consumer];
   const Missing* unseen = WhyUnseen(job, chain.consumer);
@@ -236,7 +236,7 @@ void WriteConsumerFacts(const JobView& job, const Looks& looks, const Chain& cha
       .Counted(FactId::kConsumerWakes, subject, StatKind::kMean, job.cpu[chain.consumer].wakes);
 }
 
-void WriteFillerFacts(const JobView& job, const Chain& chain, const FillerUse& use,
+void WriteFillerFacts(const JobInWindow& job, const Chain& chain, const FillerUse& use,
                       FactSet& facts) {
   const Subject subject = JobSubject(job);
   FactWriter sampled(facts, job.window, {"job", kWaits, Origin::kSampled});

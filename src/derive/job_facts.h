@@ -26,19 +26,21 @@ struct FillerUse {
   double rest = 0;  ///< share in waits that nothing named here ends
 };
 
-[[nodiscard]] QuotaUse WriteCgroupFacts(const JobView& job, FactSet& facts);
-void WriteJobFacts(const JobView& job, const QuotaUse& quota, FactSet& facts);
-[[nodiscard]] FillerUse UseOfFillers(const JobView& job, const Looks& looks,
+[[nodiscard]] QuotaUse WriteCgroupFacts(const JobInWindow& job, FactSet& facts);
+void WriteJobFacts(const JobInWindow& job, const QuotaUse& quota, FactSet& facts);
+[[nodiscard]] FillerUse UseOfFillers(const JobInWindow& job, const Looks& looks,
                                      const std::vector<std::size_t>& fillers);
-void WriteConsumerFacts(const JobView& job, const Looks& looks, const Chain& chain, FactSet& facts);
-void WriteFillerFacts(const JobView& job, const Chain& chain, const FillerUse& use, FactSet& facts);
+void WriteConsumerFacts(const JobInWindow& job, const Looks& looks, const Chain& chain,
+                        FactSet& facts);
+void WriteFillerFacts(const JobInWindow& job, const Chain& chain, const FillerUse& use,
+                      FactSet& facts);
 
 /// "job:<pid of the root>".
-[[nodiscard]] Subject JobSubject(const JobView& job);
+[[nodiscard]] Subject JobSubject(const JobInWindow& job);
 /// Why waits of this process can't be seen; nullopt where they can.
-[[nodiscard]] const Missing* WhyUnseen(const JobView& job, std::size_t process);
+[[nodiscard]] const Missing* WhyUnseen(const JobInWindow& job, std::size_t process);
 /// The most cores that one of the processes may use; Missing where none says.
-[[nodiscard]] Reading<double> CoresAllowed(const JobView& job,
+[[nodiscard]] Reading<double> CoresAllowed(const JobInWindow& job,
                                            const std::vector<std::size_t>& processes);
 
 }  // namespace gpuwhy

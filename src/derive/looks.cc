@@ -73,7 +73,7 @@ class TickReader {
   bool Starved(const ProcessLook& look, int level) {
     bool starved = false;
     for (std::size_t t = look.first; t < look.last; ++t) {
-      const ThreadLook& thread = looks_.threads[t];
+      const ThreadInLook& thread = looks_.threads[t];
       if (thread.wait != WaitClass::kQueueRead) continue;
       for (const FarEnd& end : objects_.Wait(thread.detail).fillers) {
         if (level_[end.process] >= level) continue;
@@ -123,7 +123,7 @@ class TickReader {
   /// parent works (it drains slowly) or a sibling was caught in the full queue itself.
   [[nodiscard]] bool SharesFullQueue(const ProcessLook& look, bool some_full) const {
     for (std::size_t t = look.first; t < look.last; ++t) {
-      const ThreadLook& thread = looks_.threads[t];
+      const ThreadInLook& thread = looks_.threads[t];
       if (thread.wait != WaitClass::kQueueRead) continue;
       for (const FarEnd& end : objects_.Wait(thread.detail).drainers) {
         if (objects_.Object(end.object).directed) continue;
@@ -136,7 +136,7 @@ class TickReader {
 
   void NoteFullEdges(const ProcessLook& look) {
     for (std::size_t t = look.first; t < look.last; ++t) {
-      const ThreadLook& thread = looks_.threads[t];
+      const ThreadInLook& thread = looks_.threads[t];
       const bool symmetric = thread.wait == WaitClass::kQueueRead;
       if (!symmetric && thread.wait != WaitClass::kQueueWrite) continue;
       for (const FarEnd& end : objects_.Wait(thread.detail).drainers) {
@@ -154,7 +154,7 @@ class TickReader {
     Classified seen;
     const std::int32_t pid = processes_.Pid(look.process);
     for (std::size_t t = look.first; t < look.last; ++t) {
-      const ThreadLook& thread = looks_.threads[t];
+      const ThreadInLook& thread = looks_.threads[t];
       if (thread.tid == pid) main = thread.wait;
       const WaitShape& shape = objects_.Wait(thread.detail).shape;
       seen.requests |= thread.wait == WaitClass::kRequests ||
@@ -222,20 +222,22 @@ void GatherThreads(const Capture& capture, const ProcessTable& processes,
     if (wait == WaitClass::kGone) continue;
     looks.threads.push_back({sample.tick, *process, sample.tid, wait, sample.detail, sample.at});
   }
-  const auto key = [](const ThreadLook& look) {
+  const auto key = [](const ThreadInLook& look) {
     return std::make_tuple(look.tick, look.process, look.tid);
   };
-  std::stable_sort(looks.threads.begin(), looks.threads.end(),
-                   [&key](const ThreadLook& a, const ThreadLook& b) { return key(a) < key(b); });
-  looks.threads.erase(
-      std::unique(looks.threads.begin(), looks.threads.end(),
-                  [&key](const ThreadLook& a, const ThreadLook& b) { return key(a) == key(b); }),
-      looks.threads.end());
+  std::stable_sort(
+      looks.threads.begin(), looks.threads.end(),
+      [&key](const ThreadInLook& a, const ThreadInLook& b) { return key(a) < key(b); });
+  looks.threads.erase(std::unique(looks.threads.begin(), looks.threads.end(),
+                                  [&key](const ThreadInLook& a, const ThreadInLook& b) {
+                                    return key(a) == key(b);
+                                  }),
+                      looks.threads.end());
 }
 
 void GroupByProcess(Looks& looks) {
   for (std::size_t t = 0; t < looks.threads.size(); ++t) {
-    const ThreadLook& thread = looks.threads[t];
+    const ThreadInLook& thread = looks.threads[t];
     if (looks.processes.empty() || looks.processes.back().tick != thread.tick ||
         looks.processes.back().process != thread.process) {
       ProcessLook look;

@@ -33,7 +33,7 @@ enum class Work : unsigned char { kRun, kRead, kOpen, kWrite, kFault, kMixed };
 inline constexpr std::size_t kWorks = 6;
 [[nodiscard]] Work WorkOf(WaitClass wait);  ///< precondition: IsActive(wait)
 
-struct ThreadLook {
+struct ThreadInLook {
   std::uint32_t tick = 0;
   std::size_t process = kNoProcess;
   std::int32_t tid = 0;
@@ -82,7 +82,7 @@ struct LookOptions {
 };
 
 struct Looks {
-  std::vector<ThreadLook> threads;                 ///< by tick, process, tid
+  std::vector<ThreadInLook> threads;               ///< by tick, process, tid
   std::vector<ProcessLook> processes;              ///< by tick, process
   std::vector<ProcessSums> sums;                   ///< by index of processes
   std::map<EdgeKey, std::uint64_t> starved, full;  ///< looks in which the edge held

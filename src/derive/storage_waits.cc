@@ -21,12 +21,12 @@ struct Sums {
 
 class StorageWaitCounter {
  public:
-  StorageWaitCounter(const JobView& job, const Looks& looks)
+  StorageWaitCounter(const JobInWindow& job, const Looks& looks)
       : job_(job), looks_(looks), mounts_(job.capture) {}
 
   void Count(const ProcessLook& look) {
     for (std::size_t t = look.first; t < look.last; ++t) {
-      const ThreadLook& thread = looks_.threads[t];
+      const ThreadInLook& thread = looks_.threads[t];
       const bool opens = thread.wait == WaitClass::kStorageOpen;
       const bool reads =
           thread.wait == WaitClass::kStorageRead || thread.wait == WaitClass::kStorageAsync;
@@ -46,13 +46,14 @@ class StorageWaitCounter {
   [[nodiscard]] const std::map<std::string, Sums>& Totals() const { return by_point_; }
 
  private:
-  const Mount* MountOf(const ThreadLook& thread, const WaitDetail& detail) {
+  const Mount* MountOf(const ThreadInLook& thread, const WaitDetail& detail) {
     const auto [it, added] = of_detail_.try_emplace(thread.detail, nullptr);
     if (added) it->second = mounts_.Find(job_.processes.Pid(thread.process), detail);
     return it->second;
   }
 
-  void NotePath(Sums& sums, const ThreadLook& thread, const WaitDetail& detail, bool opens) const {
+  void NotePath(Sums& sums, const ThreadInLook& thread, const WaitDetail& detail,
+                bool opens) const {
     NameId path = detail.path;
     if (!opens && !detail.fds.empty()) path = detail.fds.front().target;
     if (path == kNoName || job_.capture.Name(path).empty()) return;
@@ -68,7 +69,7 @@ class StorageWaitCounter {
     sums.example_at = thread.at;
   }
 
-  const JobView& job_;
+  const JobInWindow& job_;
   const Looks& looks_;
   MountTable mounts_;
   std::map<std::uint32_t, const Mount*> of_detail_;
@@ -77,9 +78,9 @@ class StorageWaitCounter {
 
 }  // namespace
 
-std::vector<MountWait> StorageWaits(const JobView& job, const Looks& looks,
-                                    const std::vector<std::size_t>& fillers,
-                                    std::uint64_t& looks_of_fillers) {
+std::vector<MountShare> StorageWaits(const JobInWindow& job, const Looks& looks,
+                                     const std::vector<std::size_t>& fillers,
+                                     std::uint64_t& looks_of_fillers) {
   std::vector<bool> is_filler(job.processes.size(), false);
   for (const std::size_t filler : fillers) is_filler[filler] = true;
   StorageWaitCounter counter(job, looks);
@@ -89,10 +90,10 @@ std::vector<MountWait> StorageWaits(const JobView& job, const Looks& looks,
     ++looks_of_fillers;
     counter.Count(look);
   }
-  std::vector<MountWait> waits;
+  std::vector<MountShare> waits;
   const auto n = static_cast<double>(looks_of_fillers);
   for (const auto& [point, sums] : counter.Totals()) {
-    MountWait wait;
+    MountShare wait;
     wait.mount = sums.mount;
     wait.point = point;
     wait.read = WilsonShare(sums.read, n);
@@ -105,11 +106,11 @@ std::vector<MountWait> StorageWaits(const JobView& job, const Looks& looks,
   return waits;
 }
 
-void WriteMountFacts(const JobView& job, const std::vector<MountWait>& waits,
+void WriteMountFacts(const JobInWindow& job, const std::vector<MountShare>& waits,
                      std::uint64_t looks_of_fillers, FactSet& facts) {
   FactWriter sampled(facts, job.window, {"job", "/proc/PID/task/*/syscall", Origin::kSampled});
   FactWriter read(facts, job.window, {"mounts", "/proc/PID/mountinfo", Origin::kRead});
-  for (const MountWait& wait : waits) {
+  for (const MountShare& wait : waits) {
     const Subject mount{SubjectKind::kMount, wait.point};
     const std::uint64_t n = looks_of_fillers;
     sampled.Sampled(FactId::kMountReadWait, mount, StatKind::kShare, n, wait.read.value,

@@ -12,7 +12,7 @@
 
 namespace gpuwhy {
 
-struct MountWait {
+struct MountShare {
   const Mount* mount = nullptr;
   std::string point;  ///< as read; the first of equal mount points stands for all
   Share read, open;   ///< of the loaders' time
@@ -21,12 +21,12 @@ struct MountWait {
 };
 
 /// By mount point. looks_of_fillers: the n of the shares.
-[[nodiscard]] std::vector<MountWait> StorageWaits(const JobView& job, const Looks& looks,
-                                                  const std::vector<std::size_t>& fillers,
-                                                  std::uint64_t& looks_of_fillers);
+[[nodiscard]] std::vector<MountShare> StorageWaits(const JobInWindow& job, const Looks& looks,
+                                                   const std::vector<std::size_t>& fillers,
+                                                   std::uint64_t& looks_of_fillers);
 
 /// mount.* facts, and mount.type and mount.source of the mounts seen.
-void WriteMountFacts(const JobView& job, const std::vector<MountWait>& waits,
+void WriteMountFacts(const JobInWindow& job, const std::vector<MountShare>& waits,
                      std::uint64_t looks_of_fillers, FactSet& facts);
 
 }  // namespace gpuwhy
