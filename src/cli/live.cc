@@ -115,9 +115,12 @@ class LiveRun {
   }
 
   void End(Scheduler& scheduler) {
-    capture_.sources = scheduler.Finish();
+    Capture last;  // apart, because the recording has to get it too
+    capture_.sources = scheduler.Finish(last);
+    if (options_.recording != nullptr) Record(last);
+    AppendSamples(capture_, std::move(last));
     TakeNames();
-    if (options_.recording != nullptr) Record(Capture{});
+    capture_.run.ended = edge_->Get().clock.Now();
     capture_.run.tool_cpu = edge_->Get().clock.ProcessCpu() - cpu_before_;
     capture_.run.peak_rss_kib = PeakRssKib();
     const bool stuck = std::any_of(capture_.sources.begin(), capture_.sources.end(),

@@ -85,10 +85,16 @@ void AddLanguage(CLI::App& command, std::string& language,
       ->check(CLI::IsMember(languages).description(""));
 }
 
+// In the overview under "Commands"; its own help flag was made before the group had a name.
+void Place(CLI::App& command) {
+  command.group(_("Commands"));
+  command.get_help_ptr()->group(_("Options"));
+}
+
 void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
   CLI::App* command = app.add_subcommand(
       "diagnose", _("Say why the GPU job of this host is slow, or of a recording"));
-  command->group(_("Commands"));
+  Place(*command);
   DiagnoseOptions& options = parsed.diagnose;
   AddWatchOptions(*command, options.watch);
   command
@@ -122,7 +128,7 @@ void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& 
 void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
   CLI::App* command = app.add_subcommand(
       "record", _("Diagnose this host and keep all that was seen in a file, to replay or to send"));
-  command->group(_("Commands"));
+  Place(*command);
   RecordOptions& options = parsed.record;
   command->add_option("-o", options.file, _("The recording to write; replaced where it exists"))
       ->type_name("FILE")
@@ -147,7 +153,7 @@ void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& l
       app.add_subcommand("explain", _("Say what a finding means; without an ID, list them all"));
   command->add_option("words", parsed.explain.words, _("An id, or words to look for"))
       ->type_name(_("[ID or words]"));
-  command->group(_("Commands"));
+  Place(*command);
   AddLanguage(*command, parsed.language, languages);
   command->footer(
       _("Exit codes: 0 found; 2 nothing by that name.\n"
