@@ -54,8 +54,12 @@ double CpuSeconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+// One byte of each cache line: enough to touch all that was read, cheap beside reading it.
 std::uint64_t Checksum(const std::vector<char>& bytes, std::uint64_t sum) {
-  for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 1099511628211U;
+  constexpr std::size_t kCacheLine = 64;
+  for (std::size_t at = 0; at < bytes.size(); at += kCacheLine) {
+    sum = (sum ^ static_cast<unsigned char>(bytes[at])) * 1099511628211U;
+  }
   return sum;
 }
 
