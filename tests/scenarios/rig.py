@@ -38,11 +38,12 @@ def unmount_below(folder):
 
 
 class Cgroup:
-    """One cgroup of our own under the v1 hierarchy of a controller, or under v2."""
+    """One cgroup of our own under the v1 hierarchy of a controller, or under v2; below `parent` where
+    that is given."""
 
-    def __init__(self, controller, name):
+    def __init__(self, controller, name, parent=None):
         self.version, top = self._find(controller)
-        self.path = top / f"{CGROUP_PREFIX}{name}"
+        self.path = (parent.path if parent else top) / f"{CGROUP_PREFIX}{name}"
         self.path.mkdir(exist_ok=True)
 
     @staticmethod
@@ -79,6 +80,14 @@ class Cgroup:
         else:
             self.write("io.max", f"{device} riops={iops}")
 
+    def join(self):
+        (self.path / "cgroup.procs").write_text(str(os.getpid()))
+
+    def leave(self):
+        """Moves this process to the group above."""
+        with contextlib.suppress(OSError):
+            (self.path.parent / "cgroup.procs").write_text(str(os.getpid()))
+
     def remove(self):
         for _ in range(50):
             with contextlib.suppress(OSError):
@@ -96,7 +105,7 @@ class Rig:
         self.name, self.binaries = name, binaries
         self.work = build / "work" / name
         self.data, self.mount = self.work / "data", self.work / "mnt"
-        self.processes, self.cgroups, self.join = [], [], []
+        self.processes, self.cgroups, self.shelter = [], [], None
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
         self._remove_leftovers()
         for folder in (self.data, self.mount):
@@ -107,9 +116,23 @@ class Rig:
         shutil.rmtree(self.work, ignore_errors=True)
         for point, kind, _ in list(mounts()):
             if kind in ("cgroup", "cgroup2"):
-                for path in pathlib.Path(point).glob(f"{CGROUP_PREFIX}{self.name}*"):
-                    with contextlib.suppress(OSError):
-                        path.rmdir()
+                # Only empty ones can be removed; scenarios run one at a time.
+                for pattern in (f"{CGROUP_PREFIX}*/{CGROUP_PREFIX}*", f"{CGROUP_PREFIX}*"):
+                    for path in pathlib.Path(point).glob(pattern):
+                        with contextlib.suppress(OSError):
+                            path.rmdir()
+
+    def take_shelter(self):
+        """Gives the scenario, this process included, nearly all of the cores whenever it wants them, so
+        that a busy host does not change the answer. v1 only: in v2 a group with processes can't have
+        the groups below it that quotas need."""
+        with contextlib.suppress(Skip, OSError):
+            group = Cgroup("cpu", self.name)
+            self.cgroups.append(group)
+            if group.version == 1:
+                group.write("cpu.shares", 262144)
+                group.join()
+                self.shelter = group
 
     def make_files(self, count, size_kib, seed):
         chance = random.Random(seed)
@@ -125,7 +148,7 @@ class Rig:
         def prepare():
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             for cgroup in cgroups:
-                (cgroup.path / "cgroup.procs").write_text(str(os.getpid()))
+                cgroup.join()
         assert not (user and cgroups), "the cgroup could not be joined as an ordinary user"
         identity = {"user": user, "group": "nogroup", "extra_groups": []} if user else {}
         with open(output or os.devnull, "w", encoding="utf-8") as out:
@@ -155,8 +178,8 @@ class Rig:
             time.sleep(0.05)
         raise Skip("slow_fs did not mount within 5 s")
 
-    def make_cgroup(self, controller, suffix=""):
-        cgroup = Cgroup(controller, self.name + suffix)
+    def make_cgroup(self, controller, suffix):
+        cgroup = Cgroup(controller, self.name + suffix, self.shelter if controller == "cpu" else None)
         self.cgroups.append(cgroup)
         return cgroup
 
@@ -169,7 +192,7 @@ class Rig:
             raise Skip(f"the work folder is not on a whole disk ({device}): its reads can't be limited")
         return device
 
-    def close(self):
+    def stop_processes(self):
         for process in reversed(self.processes):
             if process.poll() is None and "slow_fs" not in str(process.args[0]):
                 self._kill_tree(process.pid)
@@ -181,7 +204,13 @@ class Rig:
                 process.wait(5)
             except subprocess.TimeoutExpired:
                 process.kill()
-        for cgroup in self.cgroups:
+        self.processes = []
+
+    def close(self):
+        self.stop_processes()
+        if self.shelter:
+            self.shelter.leave()
+        for cgroup in reversed(self.cgroups):
             cgroup.remove()
         shutil.rmtree(self.work, ignore_errors=True)
 
@@ -200,6 +229,25 @@ def own_ticks():
         if text:
             total += sum(int(word) for word in text[text.rindex(")") + 2:].split()[11:15])
     return total
+
+
+def cores_given(duration=0.5):
+    """Which share of all cores the scenario gets when it wants them all: one spinning child a core."""
+    def spin(core):
+        os.sched_setaffinity(0, {core})
+        end = time.monotonic() + duration
+        used = time.process_time()
+        while time.monotonic() < end:
+            pass
+        os._exit(min(100, round(100 * (time.process_time() - used) / duration)))
+    children = []
+    for core in sorted(os.sched_getaffinity(0)):
+        child = os.fork()
+        if child == 0:
+            spin(core)
+        children.append(child)
+    shares = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) / 100 for child in children]
+    return sum(shares) / len(shares)
 
 
 class Bystanders:

@@ -27,32 +27,41 @@ from rig import Skip
 
 SKIPPED = 77
 TOOL_TIME_LIMIT_S = 60
-# Others may use this share of all cores: more, and the answer is no longer the one argued for.
-DEFAULT_QUIET = 0.25
+# The scenario must get this share of the cores when it wants them, before and after: less, and the
+# answer is no longer the one argued for.
+DEFAULT_CORES_GIVEN = 0.75
 WAIT_FOR_QUIET_S = 10
 
 
-def wait_for_quiet_host(limit):
+def wait_for_cores(least):
     end = time.monotonic() + WAIT_FOR_QUIET_S
-    bystanders = rigs.Bystanders()
-    while True:
+    while (given := rigs.cores_given()) < least:
+        if time.monotonic() > end:
+            raise Skip(f"host too busy: it gives {given:.0%} of its cores, {least:.0%} are needed")
         time.sleep(1)
-        share = bystanders.share()
-        if share <= limit:
+
+
+def wait_for_quiet(most):
+    """Where others could be taken for the job: they may use that share of the cores at most."""
+    end = time.monotonic() + WAIT_FOR_QUIET_S
+    while True:
+        bystanders = rigs.Bystanders()
+        time.sleep(1)
+        if (share := bystanders.share()) <= most:
             return
         if time.monotonic() > end:
-            raise Skip(f"host too busy: others use {share:.0%} of the cores, at most {limit:.0%} allowed")
-        bystanders.start()
+            raise Skip(f"host too busy: others use {share:.0%} of its cores, {most:.0%} at most are allowed")
 
 
 class Scenario:
-    def __init__(self, path, build):
+    def __init__(self, path, build, anyway=False):
         self.plan = tomllib.loads(path.read_text(encoding="utf-8"))
         self.name = path.stem
         self.build = build
         self.answers = build / "answers"
         self.binaries = build / "tests" / "scenarios"
         self.gpuwhy = build / "gpuwhy"
+        self.anyway = anyway
         self.rig = None
         self.job = None
 
@@ -61,6 +70,8 @@ class Scenario:
             raise Skip("needs root: it mounts, makes cgroups and changes users")
         # Below the build's own folder for tests, so that a scenario never leaves the tree.
         self.rig = rigs.Rig(self.name, self.binaries, self.binaries)
+        self.rig.take_shelter()
+        self.wait_for_host()
         plan, rig = self.plan, self.rig
         if "files" in plan:
             rig.make_files(**plan["files"])
@@ -77,18 +88,36 @@ class Scenario:
         if self.job and self.job.poll() is not None:
             raise RuntimeError(f"the job ended at once: {(rig.work / 'job.log').read_text()[-500:]}")
 
+    def wait_for_host(self):
+        if not self.anyway:
+            wait_for_cores(self.plan.get("cores_given", DEFAULT_CORES_GIVEN))
+            if "bystanders" in self.plan:
+                wait_for_quiet(self.plan["bystanders"])
+
+    def disturbed(self, share):
+        """Why what was seen does not count, given the share of the cores that others used; or None."""
+        given = rigs.cores_given()
+        print(f"others used {share:.0%} of the cores meanwhile; it gives {given:.0%} of them now", flush=True)
+        if self.anyway:
+            return None
+        if given < self.plan.get("cores_given", DEFAULT_CORES_GIVEN):
+            return f"disturbed: the host gives {given:.0%} of its cores"
+        if share > self.plan.get("bystanders", 1):
+            return f"disturbed: others used {share:.0%} of the cores"
+        return None
+
     def _make_cgroups(self):
         plan, made = self.plan, []
         if "quota" in plan:
-            made.append(self.rig.make_cgroup("cpu"))
+            made.append(self.rig.make_cgroup("cpu", "_quota"))
             made[-1].limit_cpu(plan["quota"]["cores"])
         if "io_limit" in plan:
-            made.append(self.rig.make_cgroup("blkio"))
+            made.append(self.rig.make_cgroup("blkio", "_limit"))
             made[-1].limit_reads(self.rig.disk(), plan["io_limit"]["read_iops"])
         if "competitors" in plan:
             # Sessions are scheduled as groups of their own (sched_autogroup): explicit cgroups on both
             # sides make the shares certain.
-            made.append(self.rig.make_cgroup("cpu"))
+            made.append(self.rig.make_cgroup("cpu", "_job"))
             others = self.rig.make_cgroup("cpu", "_others")
             for _ in range(plan["competitors"]["per_core"] * len(os.sched_getaffinity(0))):
                 self.rig.start(["/bin/sh", "-c", "while :; do :; done"], cgroups=[others])
@@ -199,30 +228,38 @@ def interrupted(number, _frame):
     raise SystemExit(128 + number)
 
 
+def must_have_tool(gpuwhy):
+    if not gpuwhy.exists():
+        raise RuntimeError(f"{gpuwhy} is not built")
+    asked = subprocess.run([gpuwhy, "diagnose", "--help"], check=False, capture_output=True)
+    if asked.returncode != 0:
+        raise Skip(f"{gpuwhy} has no command diagnose")
+
+
 def run(scenario, options):
-    limit = 1 if options.anyway else scenario.plan.get("quiet", DEFAULT_QUIET)
-    bystanders = None
+    """What is wrong, in words; raises Skip."""
+    reason = None
     try:
-        if not options.probe and subprocess.run([scenario.gpuwhy, "diagnose", "--help"], check=False,
-                                                capture_output=True).returncode != 0:
-            raise Skip(f"{scenario.gpuwhy} has no command diagnose")
-        wait_for_quiet_host(limit)
+        if not options.probe:
+            must_have_tool(scenario.gpuwhy)
         scenario.set_up()
-        bystanders = rigs.Bystanders()
         if options.probe and not scenario.job:
             raise Skip("no job to probe")
-        wrong = scenario.run_probe() if options.probe else scenario.run_tool()
-    except AssertionError as error:
-        wrong = [str(error)]
+        bystanders = rigs.Bystanders()
+        try:
+            wrong = scenario.run_probe() if options.probe else scenario.run_tool()
+        except AssertionError as error:
+            wrong = [str(error)]
+        share = bystanders.share()
+        scenario.rig.stop_processes()
+        reason = scenario.disturbed(share)
     finally:
-        share = bystanders.share() if bystanders else 0
         if scenario.rig:
             scenario.rig.close()
-    print(f"others used {share:.0%} of the cores meanwhile", flush=True)
     for text in wrong:
         print(f"WRONG: {text}", flush=True)
-    if wrong and share > limit:
-        raise Skip(f"disturbed: others used {share:.0%} of the cores, at most {limit:.0%} allowed")
+    if wrong and reason:
+        raise Skip(reason)
     return wrong
 
 
@@ -236,7 +273,7 @@ def main():
     options = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupted)
-    scenario = Scenario(options.scenario, options.build.resolve())
+    scenario = Scenario(options.scenario, options.build.resolve(), options.anyway)
     try:
         wrong = run(scenario, options)
     except Skip as reason:
