@@ -120,7 +120,8 @@ void Consume(const Options& options, ItemQueue& queue) {
   Clock::time_point step_start = Clock::now();
   const std::vector<char> model(4096, 'x');
   Item item;
-  long taken = 0, step = 0;
+  long taken = 0;
+  long step = 0;
   while (Clock::now() < end && (options.items == 0 || taken < options.items)) {
     if (!queue.Take(item)) break;
     if (options.consume_us > 0) std::this_thread::sleep_for(microseconds{options.consume_us});
@@ -195,7 +196,8 @@ std::optional<Options> Parse(const std::vector<std::string_view>& args) {
       continue;
     }
     if (i + 1 == args.size()) return std::nullopt;
-    const std::string_view name = args[i], value = args[++i];
+    const std::string_view name = args[i];
+    const std::string_view value = args[++i];
     if (words.contains(name)) {
       *words.at(name) = value;
     } else if (!numbers.contains(name) ||

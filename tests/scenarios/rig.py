@@ -143,10 +143,10 @@ class Rig:
         os.sync()
         pathlib.Path("/proc/sys/vm/drop_caches").write_text("3")
 
-    def start(self, command, user=None, cgroups=(), output=None):
+    def start(self, command, user=None, cgroups=(), output=None, at_our_death=signal.SIGKILL):
         """Starts a process in a session of its own; it is killed with all its descendants by close()."""
         def prepare():
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, at_our_death)
             for cgroup in cgroups:
                 cgroup.join()
         assert not (user and cgroups), "the cgroup could not be joined as an ordinary user"
@@ -167,7 +167,8 @@ class Rig:
             flag = "--" + name.replace("_", "-")
             command += [flag] if value is True else [flag, str(value)]
         log = self.work / "slow_fs.log"
-        process = self.start([*map(str, command), str(self.mount)], output=log)
+        process = self.start([*map(str, command), str(self.mount)], output=log,
+                             at_our_death=signal.SIGTERM)  # then it unmounts
         for _ in range(100):
             if process.poll() == 77:
                 raise Skip(log.read_text().strip())
@@ -205,6 +206,9 @@ class Rig:
             except subprocess.TimeoutExpired:
                 process.kill()
         self.processes = []
+        with contextlib.suppress(ChildProcessError):  # descendants that became ours when their parent died
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
 
     def close(self):
         self.stop_processes()

@@ -59,7 +59,7 @@ class Scenario:
         self.name = path.stem
         self.build = build
         self.answers = build / "answers"
-        self.binaries = build / "tests" / "scenarios"
+        self.binaries = (build / "tests" / "scenarios").resolve()
         self.gpuwhy = build / "gpuwhy"
         self.anyway = anyway
         self.rig = None

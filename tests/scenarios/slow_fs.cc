@@ -112,7 +112,11 @@ std::optional<std::string> Absolute(const char* path) {
   return std::string{real.get()};
 }
 
-bool TakeDelay(SlowFs& fs, std::string_view name, const char* value) {
+bool TakeValue(SlowFs& fs, std::string_view name, const char* value) {
+  if (name == "--source") {
+    fs.source = Absolute(value).value_or("");
+    return true;
+  }
   const std::optional<std::chrono::microseconds> delay = Micros(value);
   if (!delay) return false;
   if (name == "--open-us") {
@@ -135,11 +139,7 @@ std::optional<SlowFs> Options(const std::vector<const char*>& args) {
       fs.direct_io = true;
     } else if (!name.starts_with("--")) {
       fs.mount_point = Absolute(args[i]).value_or("");
-    } else if (i + 1 == args.size()) {
-      return std::nullopt;
-    } else if (name == "--source") {
-      fs.source = Absolute(args[++i]).value_or("");
-    } else if (!TakeDelay(fs, name, args[++i])) {
+    } else if (i + 1 == args.size() || !TakeValue(fs, name, args[++i])) {
       return std::nullopt;
     }
   }
