@@ -2,16 +2,10 @@
 
 #include <utility>
 
+#include "collect/procfs/mount_source.h"
 #include "collect/procfs/proc_paths.h"
-#include "parse/procfs/mountinfo.h"
 
 namespace gpuwhy {
-namespace {
-
-constexpr std::size_t kMostMounts = 20'000;  // of one namespace
-
-}  // namespace
-
 void NamespaceTable::Add(std::int32_t pid, Capture& out, std::vector<Missing>& missing) {
   network_of_[pid] = LinkOf(pid, "ns/net");
   const std::string mounts = LinkOf(pid, "ns/mnt");
@@ -36,26 +30,7 @@ bool NamespaceTable::AddMounts(std::int32_t pid, Capture& out, std::vector<Missi
     if (why.why != Why::kNotPresent) missing.push_back(why);  // it ended; another will show them
     return false;
   }
-  const Result<Mountinfo> info = ParseMountinfo(*text);
-  if (!info) {
-    missing.push_back({Why::kFailed, info.error().Text()});
-    return true;
-  }
-  std::size_t count = 0;
-  for (const MountLine& line : info->mounts) {
-    if (++count > kMostMounts) break;
-    Mount mount;
-    mount.pid = pid;
-    mount.mount_id = line.mount_id;
-    mount.parent_id = line.parent_id;
-    mount.device = line.device;
-    mount.root = interner_.Intern(line.root);
-    mount.mount_point = interner_.Intern(line.mount_point);
-    mount.fs_type = interner_.Intern(line.fs_type);
-    mount.source = interner_.Intern(HideSecretsOfSource(line.source));
-    mount.options = interner_.Intern(HideSecretOptions(line.options + "," + line.super_options));
-    out.mounts.push_back(mount);
-  }
+  for (Missing& m : AppendMounts(*text, path, pid, interner_, out)) missing.push_back(std::move(m));
   return true;
 }
 
