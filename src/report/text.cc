@@ -112,7 +112,9 @@ std::string EvidenceText(const Evidence& evidence) {
   if (!evidence.expected.empty()) notes.push_back(Format(_("expected {}"), evidence.expected));
   if (fact.stat.n > 0) notes.push_back(Format(_("{} samples"), fact.stat.n));
   if (!evidence.how.empty()) notes.push_back(evidence.how);
-  if (!fact.provenance.source.empty()) notes.push_back(fact.provenance.source);
+  // What was done often names the place already.
+  const std::string& source = fact.provenance.source;
+  if (!source.empty() && evidence.how.find(source) == std::string::npos) notes.push_back(source);
   if (!fact.value && !fact.value.missing().detail.empty()) {
     notes.push_back(fact.value.missing().detail);
   }

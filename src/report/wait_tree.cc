@@ -13,6 +13,13 @@ namespace {
 // Deeper chains are not drawn: nobody reads them, and hostile input must not exhaust the stack.
 constexpr std::size_t kMaxDepth = 12;
 
+/// "3 loaders (7,8,9)" for a list of pids; another name of a group as it is.
+std::string LoadersText(const std::string& id) {
+  if (id.empty() || id.find_first_not_of("0123456789,") != std::string::npos) return Printable(id);
+  const std::size_t count = 1 + static_cast<std::size_t>(std::count(id.begin(), id.end(), ','));
+  return Format(TrN("{} loader ({})", "{} loaders ({})", count), count, id);
+}
+
 class Drawing {
  public:
   explicit Drawing(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
@@ -70,7 +77,7 @@ class Drawing {
   }
 
   [[nodiscard]] std::string NodeText(const Subject& subject) const {
-    if (subject.kind == SubjectKind::kThreadGroup) return Printable(subject.id);
+    if (subject.kind == SubjectKind::kThreadGroup) return LoadersText(subject.id);
     const std::string text = Printable(subject.Text());
     const bool is_consumer = subject.kind == SubjectKind::kProcess && !diagnosis_.jobs.empty() &&
                              subject.id == std::to_string(diagnosis_.jobs.front().consumer_pid);

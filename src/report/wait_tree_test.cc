@@ -35,6 +35,14 @@ TEST(WaitTree, PutsTheLargestShareFirst) {
                                                "  <- pipe <- process:2: 20 %"));
 }
 
+TEST(WaitTree, CountsTheLoadersOfAGroup) {
+  Diagnosis diagnosis;
+  diagnosis.wait_chain = {Edge("1", "2", 0.5)};
+  diagnosis.wait_chain[0].to = {SubjectKind::kThreadGroup, "7,8,9"};
+  EXPECT_THAT(WaitTree(diagnosis),
+              ElementsAre("process:1", "  <- pipe <- 3 loaders (7,8,9): 50 %"));
+}
+
 TEST(WaitTree, EndsInACircle) {
   Diagnosis diagnosis;
   diagnosis.wait_chain = {Edge("1", "2", 0.5), Edge("2", "1", 0.5)};
