@@ -1,0 +1,39 @@
+// Which trees of processes could be a job, where nobody named one: those that did something
+// between two looks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "os/file_tree.h"
+#include "parse/procfs/pid_stat.h"
+
+namespace gpuwhy {
+
+/// One process in one look over all of /proc.
+struct ScannedProcess {
+  PidStat stat;
+  std::uint64_t slices = 0;  ///< times that its threads were put on a CPU, all together
+  std::uint64_t run_ns = 0;
+};
+
+/// All processes of user space, in rising order of pid. Of one with many threads only the first 64
+/// are asked for their slices.
+[[nodiscard]] std::vector<ScannedProcess> ScanProcesses(FileTree& files);
+
+struct Candidates {
+  std::vector<std::int32_t> pids;      ///< members of all chosen trees, in rising order
+  std::size_t trees = 0;               ///< chosen
+  std::size_t left_out_processes = 0;  ///< active, but beyond the limit
+};
+
+/// Pure. A tree is what hangs together by parent and child after pid 1 (where it is an init), the
+/// tool and the tool's forebears are taken out. Chosen are trees of two processes and more in which
+/// somebody ran between the looks; the most active first until max_threads are reached. A tree that
+/// is larger than that alone is taken apart at its root, where the root is a launcher of few
+/// threads; the most active one is chosen even so.
+[[nodiscard]] Candidates ChooseCandidates(const std::vector<ScannedProcess>& before,
+                                          const std::vector<ScannedProcess>& after,
+                                          std::int32_t tool, std::size_t max_threads);
+
+}  // namespace gpuwhy

@@ -1,0 +1,179 @@
+#include "collect/procfs/cgroup_reader.h"
+
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "parse/procfs/mountinfo.h"
+#include "parse/procfs/pressure.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr std::size_t kMostGroups = 256;
+
+bool HasOption(std::string_view options, std::string_view wanted) {
+  while (!options.empty()) {
+    if (NextToken(options, ',') == wanted) return true;
+  }
+  return false;
+}
+
+// "/a/b" -> "/a" -> "/"; empty above that.
+std::string Parent(const std::string& path) {
+  if (path == "/") return {};
+  const std::size_t slash = path.rfind('/');
+  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
+}
+
+struct PressureFile {
+  PsiResource resource;
+  const char* name;
+};
+constexpr PressureFile kPressureFiles[] = {{PsiResource::kCpu, "cpu.pressure"},
+                                           {PsiResource::kIo, "io.pressure"},
+                                           {PsiResource::kMemory, "memory.pressure"}};
+
+}  // namespace
+
+// A container sees its own group as the top of the mount, while /proc/PID/cgroup may still give the
+// path from the machine's top.
+Reading<std::string> CgroupReader::Hierarchy::Folder(std::string_view path) const {
+  std::string_view below = path;
+  if (root != "/") {
+    if (path.substr(0, root.size()) != root) return {Why::kNotPresent, std::string(path)};
+    below.remove_prefix(root.size());
+  }
+  if (below == "/") below = {};
+  // "/../x": outside of what this namespace may see.
+  if (below.find("/..") != std::string_view::npos) return {Why::kNotPresent, std::string(path)};
+  return mount_point + std::string(below);
+}
+
+CgroupReader::CgroupReader(Host host, Interner& interner) : host_(host), interner_(interner) {
+  FindHierarchies();
+}
+
+void CgroupReader::FindHierarchies() {
+  cpu_ = accounting_ = unified_ = Missing{Why::kNotPresent, "cgroup"};
+  const Result<std::string> text = host_.files.Read("/proc/self/mountinfo");
+  if (!text) {
+    cpu_ = accounting_ = unified_ = ToMissing(text.error());
+    return;
+  }
+  const Result<Mountinfo> info = ParseMountinfo(*text);
+  if (!info) return;
+  for (const MountLine& mount : info->mounts) {
+    const Hierarchy hierarchy{mount.mount_point, mount.root};
+    if (mount.fs_type == "cgroup2" && !unified_) unified_ = hierarchy;
+    if (mount.fs_type != "cgroup") continue;
+    if (HasOption(mount.super_options, "cpu") && !cpu_) cpu_ = hierarchy;
+    if (HasOption(mount.super_options, "cpuacct") && !accounting_) accounting_ = hierarchy;
+  }
+  cpu_is_unified_ = !cpu_ && unified_.has();
+  if (cpu_is_unified_) cpu_ = unified_;
+}
+
+void CgroupReader::Add(const std::vector<CgroupLine>& lines) {
+  for (const CgroupLine& line : lines) {
+    const bool is_unified = line.controllers.empty();
+    if (cpu_is_unified_ ? is_unified : line.Has("cpu")) {
+      if (cpu_paths_.size() >= kMostGroups) continue;
+      cpu_paths_[line.path] = true;
+      for (std::string up = Parent(line.path); !up.empty(); up = Parent(up))
+        cpu_paths_.emplace(up, false);
+    }
+    if (is_unified && unified_ && pressure_paths_.size() < kMostGroups)
+      pressure_paths_.emplace(line.path, true);
+  }
+}
+
+void CgroupReader::Look(Capture& out) {
+  if (cpu_) {
+    for (const auto& [path, own] : cpu_paths_) LookCpu(path, own, out);
+  }
+  for (auto& [path, has_files] : pressure_paths_) {
+    if (!has_files) continue;
+    const std::size_t before = out.psi.size();
+    LookPressure(path, out);
+    has_files = out.psi.size() > before;  // not asked for again
+  }
+}
+
+void CgroupReader::LookCpu(const std::string& path, bool own, Capture& out) {
+  const Reading<std::string> folder = cpu_->Folder(path);
+  if (!folder) return;
+  CgroupCpuSample sample;
+  sample.at = host_.clock.Now();
+  sample.path = interner_.Intern(path);
+  CpuQuota quota = ReadQuota(*folder);
+  if (!own && !quota.quota_us) return;
+  sample.quota_us = std::move(quota.quota_us);
+  sample.period_us = std::move(quota.period_us);
+  const Result<std::string> text = host_.files.Read(*folder + "/cpu.stat");
+  if (text) {
+    CgroupCpuStat stat = ParseCgroupCpuStat(*text);
+    sample.periods = std::move(stat.periods);
+    sample.throttled_periods = std::move(stat.throttled_periods);
+    sample.throttled_us = std::move(stat.throttled_us);
+    sample.usage_us = cpu_is_unified_ ? std::move(stat.usage_us) : ReadUsage(path, *folder);
+  } else {
+    const Missing why = ToMissing(text.error());
+    sample.periods = sample.throttled_periods = sample.throttled_us = sample.usage_us = why;
+  }
+  out.cgroup_cpu.push_back(std::move(sample));
+}
+
+CpuQuota CgroupReader::ReadQuota(const std::string& folder) {
+  CpuQuota quota;
+  if (cpu_is_unified_) {
+    const Result<std::string> text = host_.files.Read(folder + "/cpu.max");
+    if (text) return ParseCpuMax(*text);
+    quota.quota_us = quota.period_us = ToMissing(text.error());  // the top group has no such file
+    return quota;
+  }
+  const Result<std::string> limit = host_.files.Read(folder + "/cpu.cfs_quota_us");
+  const Result<std::string> period = host_.files.Read(folder + "/cpu.cfs_period_us");
+  if (limit && period) return ParseCfsQuota(*limit, *period);
+  quota.quota_us = quota.period_us = ToMissing(limit ? period.error() : limit.error());
+  return quota;
+}
+
+// Version 1 counts in another hierarchy, often mounted together with cpu; a process may be in
+// another group there, so that only the same path is taken.
+Reading<std::uint64_t> CgroupReader::ReadUsage(const std::string& path, const std::string& folder) {
+  Result<std::string> text = host_.files.Read(folder + "/cpuacct.usage");
+  if (!text && accounting_) {
+    if (const Reading<std::string> other = accounting_->Folder(path))
+      text = host_.files.Read(*other + "/cpuacct.usage");
+  }
+  if (!text) return ToMissing(text.error());
+  const std::optional<std::uint64_t> ns = ParseNumber<std::uint64_t>(Trim(*text));
+  if (!ns) return {Why::kFailed, folder + "/cpuacct.usage"};
+  return *ns / 1000;
+}
+
+void CgroupReader::LookPressure(const std::string& path, Capture& out) {
+  const Reading<std::string> folder = unified_->Folder(path);
+  if (!folder) return;
+  // The top group of the machine shows the whole host, which is not the job's. Every other group
+  // has a type.
+  if (path == "/" && !host_.files.Read(*folder + "/cgroup.type")) return;
+  for (const PressureFile& file : kPressureFiles) {
+    const std::string name = *folder + "/" + file.name;
+    const Result<std::string> text = host_.files.Read(name);
+    if (!text) continue;
+    const Result<Pressure> pressure = ParsePressure(*text, name.c_str());
+    if (!pressure) continue;
+    PsiSample sample;
+    sample.at = host_.clock.Now();
+    sample.resource = file.resource;
+    sample.cgroup = interner_.Intern(path);
+    sample.some_us = pressure->some.total_us;
+    sample.full_us = pressure->full ? Reading<std::uint64_t>(pressure->full->total_us)
+                                    : Reading<std::uint64_t>(pressure->full.missing());
+    out.psi.push_back(std::move(sample));
+  }
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,51 @@
+// CPU bandwidth and pressure of the control groups that the job's processes are in.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/reading.h"
+#include "capture/capture.h"
+#include "capture/interner.h"
+#include "os/host.h"
+#include "parse/procfs/pid_cgroup.h"
+
+namespace gpuwhy {
+
+class CgroupReader {
+ public:
+  /// Finds the hierarchies in /proc/self/mountinfo. host and interner must outlive the reader.
+  CgroupReader(Host host, Interner& interner);
+
+  /// Remembers the groups of one process (lines of its /proc/PID/cgroup).
+  void Add(const std::vector<CgroupLine>& lines);
+  /// One sample for each group that a process is in, and for each above it that has a quota; and
+  /// the pressure of the groups. Appends to out.
+  void Look(Capture& out);
+
+ private:
+  // Where a hierarchy is mounted, and which of its folders is the top of that mount.
+  struct Hierarchy {
+    std::string mount_point, root;
+    [[nodiscard]] Reading<std::string> Folder(std::string_view path) const;
+  };
+
+  void FindHierarchies();
+  void LookCpu(const std::string& path, bool own, Capture& out);
+  void LookPressure(const std::string& path, Capture& out);
+  [[nodiscard]] CpuQuota ReadQuota(const std::string& folder);
+  [[nodiscard]] Reading<std::uint64_t> ReadUsage(const std::string& path,
+                                                 const std::string& folder);
+
+  Host host_;
+  Interner& interner_;
+  Reading<Hierarchy> cpu_, accounting_, unified_;
+  bool cpu_is_unified_ = false;
+  std::map<std::string, bool> cpu_paths_;       // path in the CPU hierarchy -> a process is in it
+  std::map<std::string, bool> pressure_paths_;  // in the unified one -> has such files
+};
+
+}  // namespace gpuwhy
