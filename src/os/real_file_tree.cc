@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/i18n.h"
-#include "os/file_descriptor.h"
+#include "os/real_file_descriptor.h"
 
 namespace gpuwhy {
 namespace {

@@ -10,7 +10,7 @@
 #include <cerrno>
 
 #include "base/i18n.h"
-#include "os/file_descriptor.h"
+#include "os/real_file_descriptor.h"
 #include "os/unix_diag.h"
 
 namespace gpuwhy {

@@ -76,9 +76,9 @@ TEST_F(Resolver, PathsAreMadeAbsolute) {
   proc.files.SetLink("/proc/20/cwd", "/work");
   proc.AddFd(20, 7, "/data", "flags:\t0200000\n");
   EXPECT_EQ(Name(Resolve(kOpenat, {kCwd, 0x1000}).path), "/data/x");
-  EXPECT_EQ(Name(Resolve(kOpenat, {kCwd, 0x2000}).path), "/work/x\n\x1b[31m") << "kept as it is";
+  EXPECT_EQ(Name(Resolve(kOpenat, {kCwd, 0x2000}).path), "/srv/x\n\x1b[31m") << "kept as it is";
   EXPECT_EQ(Name(Resolve(kOpenat, {7, 0x2000}).path), "/data/x\n\x1b[31m");
-  EXPECT_EQ(Name(Resolve(kStat, {0x2000}).path), "/work/x\n\x1b[31m");
+  EXPECT_EQ(Name(Resolve(kStat, {0x2000}).path), "/srv/x\n\x1b[31m");
 }
 
 TEST_F(Resolver, AnEmptyPathIsTheDescriptorItself) {
