@@ -73,12 +73,12 @@ TEST_F(Resolver, ADescriptorWithoutRightsIsMissingWithItsNumber) {
 TEST_F(Resolver, PathsAreMadeAbsolute) {
   proc.memory.Set(20, 0x1000, std::string("/data/x\0junk", 12));
   proc.memory.Set(20, 0x2000, std::string("x\n\x1b[31m\0", 9));
-  proc.files.SetLink("/proc/20/cwd", "/work");
+  proc.files.SetLink("/proc/20/cwd", "/srv/job");
   proc.AddFd(20, 7, "/data", "flags:\t0200000\n");
   EXPECT_EQ(Name(Resolve(kOpenat, {kCwd, 0x1000}).path), "/data/x");
-  EXPECT_EQ(Name(Resolve(kOpenat, {kCwd, 0x2000}).path), "/srv/x\n\x1b[31m") << "kept as it is";
+  EXPECT_EQ(Name(Resolve(kOpenat, {kCwd, 0x2000}).path), "/srv/job/x\n\x1b[31m") << "kept as it is";
   EXPECT_EQ(Name(Resolve(kOpenat, {7, 0x2000}).path), "/data/x\n\x1b[31m");
-  EXPECT_EQ(Name(Resolve(kStat, {0x2000}).path), "/srv/x\n\x1b[31m");
+  EXPECT_EQ(Name(Resolve(kStat, {0x2000}).path), "/srv/job/x\n\x1b[31m");
 }
 
 TEST_F(Resolver, AnEmptyPathIsTheDescriptorItself) {
