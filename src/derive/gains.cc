@@ -80,6 +80,37 @@ Demands DemandsAt(const JobInWindow& job, const Chain& chain, const FillerUse& u
   return demands;
 }
 
+/// CPU time per second that others used: of the host's what is not the job's.
+Reading<double> OthersRun(const FactSet& facts, const JobInWindow& job, const Subject& subject) {
+  const Reading<double> busy = facts.Number(FactId::kHostCpuBusy, Subject{});
+  if (!busy) return busy.missing();
+  const Reading<double> run = facts.Number(FactId::kJobRun, subject);
+  if (!run) return run.missing();
+  if (job.capture.host.cpus_online == 0) return Missing{Why::kNotPresent, "/proc/stat"};
+  return std::max(0.0, *busy * job.capture.host.cpus_online - *run);
+}
+
+/// Cores that the job may use and does not.
+double UnusedCores(const Demands& demands) {
+  return std::max(0.0, demands.cores - demands.cpu - demands.other_cpu);
+}
+
+/// Others can keep the loaders waiting by no more than the cores that they hold and the job may
+/// use. The rest of the delay is the loaders' own crowding, or the quota's.
+void NoteContention(Demands& demands, double others) {
+  if (demands.delay <= 0) return;
+  const double held = std::min(others, UnusedCores(demands));
+  demands.foreign_delay = std::clamp(held / demands.delay, 0.0, 1 - demands.quota_delay);
+}
+
+/// How many times the loaders the idle cores carry: those of the job's that nobody uses.
+double RoomForWorkers(const JobInWindow& job, const Demands& demands, double others) {
+  if (demands.cpu <= 0) return 1;
+  const double idle = job.capture.host.cpus_online - others - demands.cpu - demands.other_cpu;
+  const double room = std::clamp(idle, 0.0, UnusedCores(demands));
+  return (demands.cpu + room) / demands.cpu;
+}
+
 /// Share of wall time in which the consumer was starved, each look weighed by the part of its
 /// loaders that computed then rather than waited for storage.
 double ComputingWaitedFor(const Looks& looks, const Chain& chain) {
@@ -111,26 +142,40 @@ struct GainRow {
   Change change;
 };
 
-constexpr Change Without(double cpu, double read, double open, double other_storage,
-                         bool without_quota) {
-  return {cpu, read, open, other_storage, without_quota};
+constexpr Change Without(double cpu, double read, double open, double other_storage) {
+  return {.cpu = cpu, .read = read, .open = open, .other_storage = other_storage};
+}
+
+/// One more loader at least, as many as the idle cores carry at most.
+void WriteGainOfWorkers(FactWriter& writer, const Subject& subject, const Demands& demands,
+                        double room, std::uint64_t n) {
+  const auto gain = [&](double times) {
+    return Gain(demands, Change{.fillers = times}, DelayModel::kKept);
+  };
+  const double one_more = (demands.fillers + 1) / demands.fillers;
+  const double low = gain(std::min(room, one_more));
+  const double high = gain(room);
+  writer.Sampled(FactId::kGainWorkers, subject, StatKind::kShare, n, (low + high) / 2, {low, high});
 }
 
 void WriteMissing(FactWriter& writer, const Subject& subject, const Missing& missing) {
   for (const FactId id : {FactId::kGainStorage, FactId::kGainStorageRead, FactId::kGainStorageOpen,
-                          FactId::kGainCpuWork, FactId::kGainQuota, FactId::kBoundCpu}) {
+                          FactId::kGainCpuWork, FactId::kGainQuota, FactId::kGainContention,
+                          FactId::kGainWorkers, FactId::kBoundCpu}) {
     writer.Sampled(id, subject, StatKind::kShare, 0, missing, {});
   }
 }
 
 void WriteBoundCpu(FactWriter& writer, const Subject& subject, const Looks& looks,
-                   const Chain& chain, const FillerUse& use, const QuotaUse& quota) {
+                   const Chain& chain, const FillerUse& use, const Demands& demands) {
   const std::uint64_t n = looks.sums[chain.consumer].looks;
   double own_part = 1;
   const double run = use.cpu.run.ValueOr(0);
   const double delay = use.cpu.delay.ValueOr(0);
-  if (quota.throttled && run + delay > 0) {
-    own_part = (run + delay * (1 - *quota.throttled)) / (run + delay);
+  // A loader that a quota stops, or others keep from its core, does not compute.
+  if (run + delay > 0) {
+    const double kept = 1 - demands.quota_delay - demands.foreign_delay;
+    own_part = (run + delay * std::clamp(kept, 0.0, 1.0)) / (run + delay);
   }
   const Share bound =
       WilsonShare(ComputingWaitedFor(looks, chain) * own_part, static_cast<double>(n));
@@ -152,21 +197,35 @@ void WriteGains(const JobInWindow& job, const Looks& looks, const Chain& chain,
                                     static_cast<double>(consumer.looks));
   const bool idle = chain.fillers.empty();
   const bool throttled = quota.throttled && *quota.throttled > 0;
-  const Demands value = DemandsAt(job, chain, use, quota, starved, End::kValue);
-  const Demands low = DemandsAt(job, chain, use, quota, starved, End::kLow);
-  const Demands high = DemandsAt(job, chain, use, quota, starved, End::kHigh);
-  constexpr std::array kRows = {GainRow{FactId::kGainStorage, Without(1, 0, 0, 0, false)},
-                                GainRow{FactId::kGainStorageRead, Without(1, 0, 1, 1, false)},
-                                GainRow{FactId::kGainStorageOpen, Without(1, 1, 0, 1, false)},
-                                GainRow{FactId::kGainCpuWork, Without(0, 1, 1, 1, false)},
-                                GainRow{FactId::kGainQuota, Without(1, 1, 1, 1, true)}};
+  const Reading<double> others = OthersRun(facts, job, subject);
+  writer.Counted(FactId::kOthersRun, subject, StatKind::kMean, others);
+  Demands ends[] = {DemandsAt(job, chain, use, quota, starved, End::kValue),
+                    DemandsAt(job, chain, use, quota, starved, End::kLow),
+                    DemandsAt(job, chain, use, quota, starved, End::kHigh)};
+  for (Demands& demands : ends) {
+    if (others) NoteContention(demands, *others);
+  }
+  const auto& [value, low, high] = ends;
+  constexpr std::array kRows = {GainRow{FactId::kGainStorage, Without(1, 0, 0, 0)},
+                                GainRow{FactId::kGainStorageRead, Without(1, 0, 1, 1)},
+                                GainRow{FactId::kGainStorageOpen, Without(1, 1, 0, 1)},
+                                GainRow{FactId::kGainCpuWork, Without(0, 1, 1, 1)},
+                                GainRow{FactId::kGainQuota, {.without_quota = true}},
+                                GainRow{FactId::kGainContention, {.without_contention = true}}};
   for (const GainRow& row : kRows) {
     GainRange gain = GainBetween(value, low, high, row.change);
     if (idle) gain = {0, {0, starved.high}};
     if (row.id == FactId::kGainQuota && !throttled) gain = {0, {0, 0}};
+    if (row.id == FactId::kGainContention && !others) continue;
     writer.Sampled(row.id, subject, StatKind::kShare, consumer.looks, gain.value, gain.interval);
   }
-  WriteBoundCpu(writer, subject, looks, chain, use, quota);
+  if (!others) {
+    writer.Sampled(FactId::kGainContention, subject, StatKind::kShare, 0, others.missing(), {});
+    writer.Sampled(FactId::kGainWorkers, subject, StatKind::kShare, 0, others.missing(), {});
+  } else if (!idle) {
+    WriteGainOfWorkers(writer, subject, value, RoomForWorkers(job, value, *others), consumer.looks);
+  }
+  WriteBoundCpu(writer, subject, looks, chain, use, value);
 }
 
 }  // namespace gpuwhy

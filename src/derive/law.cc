@@ -8,13 +8,20 @@ namespace {
 /// Where the loaders themselves fill the cores to this share, what they wait for is each other.
 constexpr double kSaturated = 0.9;
 
+/// Part of the waiting for a CPU whose cause is thought away.
+double RemovedDelay(const Demands& demands, const Change& change) {
+  const double quota = change.without_quota ? demands.quota_delay : 0;
+  const double foreign = change.without_contention ? demands.foreign_delay : 0;
+  return std::clamp(quota + foreign, 0.0, 1.0);
+}
+
 /// Runnable and not running after the change. Waiting for cores that others use goes with the
 /// number of turns, so with the work; waiting for each other goes with its square (M/M/1: the mean
 /// queue is u^2 / (1 - u)).
 double DelayAfter(const Demands& demands, const Change& change) {
-  const double quota_part = change.without_quota ? demands.quota_delay : 0;
+  const double gone = RemovedDelay(demands, change);
   const bool own = demands.cores > 0 && demands.cpu >= kSaturated * demands.cores;
-  return demands.delay * (1 - quota_part) * (own ? change.cpu * change.cpu : change.cpu);
+  return demands.delay * (1 - gone) * (own ? change.cpu * change.cpu : change.cpu);
 }
 
 /// Wall time, in units of the measured one.
@@ -23,7 +30,8 @@ double Time(const Demands& demands, const Change& change, bool with_delay) {
   const double delay = with_delay ? DelayAfter(demands, change) : 0;
   const double serial = cpu + delay + demands.read * change.read + demands.open * change.open +
                         demands.other_storage * change.other_storage + demands.rest;
-  double time = std::max(demands.consumer, serial / std::max(demands.fillers, 1.0));
+  double time =
+      std::max(demands.consumer, serial / std::max(demands.fillers * change.fillers, 1.0));
   // A capacity under what was measured as used is wrong (another namespace, a mask that changed):
   // the measurement stands.
   const double used = demands.cpu + demands.other_cpu;
@@ -49,7 +57,7 @@ double Gain(const Demands& demands, const Change& change, DelayModel model) {
     const double removed = demands.cpu * (1 - change.cpu) + demands.read * (1 - change.read) +
                            demands.open * (1 - change.open) +
                            demands.other_storage * (1 - change.other_storage) +
-                           (change.without_quota ? demands.delay * demands.quota_delay : 0);
+                           demands.delay * RemovedDelay(demands, change);
     const double gone = std::max(0.0, 1 - Time(demands, change, false) / now);
     gain = std::clamp(gone, kept, kept + removed / std::max(demands.fillers, 1.0));
   }

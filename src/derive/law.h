@@ -22,12 +22,15 @@ struct Demands {
   double cores = 0;          ///< that the job may use; 0: unknown
   double quota_cores = 0;    ///< 0: none
   double quota_delay = 0;    ///< part of delay that is the quota's: 0..1
+  double foreign_delay = 0;  ///< part of delay that other processes on the cores cause: 0..1
 };
 
 /// What is thought away: factors on demands, 1 for "as it is".
 struct Change {
   double cpu = 1, read = 1, open = 1, other_storage = 1;
   bool without_quota = false;
+  bool without_contention = false;
+  double fillers = 1;  ///< as many times the loaders
 };
 
 /// How much of the waiting for a CPU stays once something is mended. The truth lies between:

@@ -16,8 +16,8 @@ std::string VerdictOf(const TestFacts& facts) {
 }
 
 std::vector<TestFacts> AllJobs() {
-  return {HealthyJob(),   StorageStarvedJob(), MetadataStarvedJob(),
-          ComputingJob(), ThrottledJob(),      IdleServer()};
+  return {HealthyJob(),   StorageStarvedJob(), MetadataStarvedJob(), ComputingJob(),
+          ThrottledJob(), ContendedJob(),      OneLoaderJob(),       IdleServer()};
 }
 
 TEST(Diagnose, NamesTheFirstScarceResource) {
@@ -25,6 +25,8 @@ TEST(Diagnose, NamesTheFirstScarceResource) {
   EXPECT_EQ(VerdictOf(MetadataStarvedJob()), "input.metadata-storm");
   EXPECT_EQ(VerdictOf(ComputingJob()), "input.cpu-transform");
   EXPECT_EQ(VerdictOf(ThrottledJob()), "cpu.quota-throttled");
+  EXPECT_EQ(VerdictOf(ContendedJob()), "cpu.contended");
+  EXPECT_EQ(VerdictOf(OneLoaderJob()), "input.too-few-workers");
   EXPECT_EQ(VerdictOf(IdleServer()), "none");
   EXPECT_EQ(VerdictOf(HealthyJob()), "none");
 }
@@ -75,15 +77,16 @@ TEST(Diagnose, OneLackThatHidesSeveralFindingsIsSaidOnce) {
   Diagnosis diagnosis = Diagnose(facts.Build(), Policy{});
   ASSERT_EQ(diagnosis.unknown.size(), 1U);
   EXPECT_EQ(diagnosis.unknown[0].what, what);
-  EXPECT_EQ(diagnosis.unknown[0].hides,
-            (std::vector<std::string>{"input.cpu-transform", "input.metadata-storm",
-                                      "input.storage-latency"}));
+  EXPECT_EQ(
+      diagnosis.unknown[0].hides,
+      (std::vector<std::string>{"cpu.contended", "input.cpu-transform", "input.metadata-storm",
+                                "input.storage-latency", "input.too-few-workers"}));
   // A collector that says the same thing adds only what it hides.
   facts.blinds.push_back({what, diagnosis.unknown[0].why, diagnosis.unknown[0].how, {"job.stuck"}});
   facts.blinds.push_back({"driver", "not loaded", "load it", {"gpu.idle"}});
   diagnosis = Diagnose(facts.Build(), Policy{});
   ASSERT_EQ(diagnosis.unknown.size(), 2U);
-  EXPECT_EQ(diagnosis.unknown[0].hides.size(), 4U);
+  EXPECT_EQ(diagnosis.unknown[0].hides.size(), 6U);
   EXPECT_EQ(diagnosis.unknown[1].what, "driver");
 }
 

@@ -24,11 +24,14 @@ struct InputPolicy {
   double starved = 0.05;  ///< consumer waits at least this share before its loaders are looked at
   double metadata_part =
       0.50;  ///< opens and stats are at least this part of the storage wait: a metadata storm
-  double wait_share = 0.05;  ///< a loader's storage wait under this share is not storage's fault
-  double requests = 0.80;    ///< idle for requests at least this share: no demand
-  double min_gain = 0.01;    ///< storage that could give back less at best is not named
-  double names = 5;          ///< opens whose path was read before "many different files" is judged
-  double distinct = 0.50;    ///< different files among those opens from which they are "many"
+  double computing =
+      0.25;  ///< computing must be waited for at least this share to be called a limit
+  double worker_busy = 0.80;  ///< a loader on a core at least this share of its time is saturated
+  double wait_share = 0.05;   ///< a loader's storage wait under this share is not storage's fault
+  double requests = 0.80;     ///< idle for requests at least this share: no demand
+  double min_gain = 0.01;     ///< storage that could give back less at best is not named
+  double names = 5;           ///< opens whose path was read before "many different files" is judged
+  double distinct = 0.50;     ///< different files among those opens from which they are "many"
   double small_read = 262144;  ///< bytes: a mean read up to this size counts as reading small files
   double quiet_cores = 0.25;   ///< a job that computes more than this is not idle
 };
@@ -36,6 +39,7 @@ struct InputPolicy {
 struct CpuPolicy {
   double throttled_periods =
       0.10;  ///< share of quota periods with throttling under which the quota is not full
+  double others = 0.25;  ///< cores used by others from which they can be what the loaders wait for
   double min_delay = 0.05;  ///< run delay per loader under this share is scheduling noise
 };
 

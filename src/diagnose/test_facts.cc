@@ -156,6 +156,28 @@ TestFacts ThrottledJob() {
   return facts;
 }
 
+TestFacts ContendedJob() {
+  TestFacts facts = ComputingJob();
+  facts.Set(FactId::kFillersRun, 2.0)
+      .Set(FactId::kJobRun, 2.1)
+      .Set(FactId::kFillersDelay, 1.9)
+      .Set(FactId::kJobDelay, 1.9)
+      .Set(FactId::kBoundCpu, 0.33, Interval{0.28, 0.38})
+      .Set(FactId::kOthersRun, 5.8)
+      .Set(FactId::kGainContention, 0.40, Interval{0.35, 0.45});
+  return facts;
+}
+
+TestFacts OneLoaderJob() {
+  TestFacts facts = ComputingJob();
+  facts.Set(FactId::kFillers, 1)
+      .Set(FactId::kFillersRun, 0.98)
+      .Set(FactId::kJobRun, 1.0)
+      .Set(FactId::kOthersRun, 0.1)
+      .Set(FactId::kGainWorkers, 0.60, Interval{0.50, 0.65});
+  return facts;
+}
+
 TestFacts IdleServer() {
   TestFacts facts = HealthyJob();
   facts.Set(FactId::kConsumerRequests, 0.97, Interval{0.94, 0.99}).Set(FactId::kJobRun, 0.03);

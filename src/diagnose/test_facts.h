@@ -49,6 +49,10 @@ class TestFacts {
 [[nodiscard]] TestFacts ComputingJob();
 /// Loaders that a full quota stops.
 [[nodiscard]] TestFacts ThrottledJob();
+/// Two loaders that get half of their cores; others use as much.
+[[nodiscard]] TestFacts ContendedJob();
+/// One loader that computes all of the time while the other seven cores are idle.
+[[nodiscard]] TestFacts OneLoaderJob();
 /// A server without requests.
 [[nodiscard]] TestFacts IdleServer();
 

@@ -25,7 +25,7 @@ Answer BoundWithoutQuota(RuleView& view, const Fact& bound, const Policy& policy
   const Fact* gain = view.Need(FactId::kGainQuota);
   if (gain == nullptr) return Answer::kUnknown;
   const double remains = bound.interval.low - gain->interval.high;
-  return remains >= policy.input.starved ? Answer::kYes : Answer::kNo;
+  return remains >= policy.input.computing ? Answer::kYes : Answer::kNo;
 }
 
 void Write(Finding& finding, const RuleView& view, const Fact& bound) {
@@ -65,7 +65,7 @@ RuleResult InputCpuTransform(const FactSet& facts, const Policy& policy) {
   if (wait->interval.low < policy.input.starved) return {};
   const Fact* bound = view.Need(FactId::kBoundCpu);
   if (bound == nullptr) return view.CantTell(kId);
-  if (bound->interval.low < policy.input.starved) return {};
+  if (bound->interval.low < policy.input.computing) return {};
   const Answer answer = BoundWithoutQuota(view, *bound, policy);
   if (answer == Answer::kUnknown) return view.CantTell(kId);
   if (answer == Answer::kNo) return {};

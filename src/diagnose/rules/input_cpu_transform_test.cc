@@ -24,17 +24,17 @@ TEST(InputCpuTransform, CarriesABoundAndNoCost) {
 
 TEST(InputCpuTransform, DoesNotHoldJustUnderTheThreshold) {
   EXPECT_EQ(Count(HealthyJob()), 0U);
-  EXPECT_EQ(Count(ComputingJob().Set(FactId::kBoundCpu, 0.06, Interval{0.05, 0.07})), 1U);
-  EXPECT_EQ(Count(ComputingJob().Set(FactId::kBoundCpu, 0.06, Interval{0.049, 0.07})), 0U);
+  EXPECT_EQ(Count(ComputingJob().Set(FactId::kBoundCpu, 0.28, Interval{0.25, 0.31})), 1U);
+  EXPECT_EQ(Count(ComputingJob().Set(FactId::kBoundCpu, 0.28, Interval{0.249, 0.31})), 0U);
   EXPECT_EQ(Count(ComputingJob().Set(FactId::kConsumerWait, 0.06, Interval{0.049, 0.07})), 0U);
 }
 
 TEST(InputCpuTransform, IsNotTheAnswerWhereTheQuotaIs) { EXPECT_EQ(Count(ThrottledJob()), 0U); }
 
 TEST(InputCpuTransform, StaysTheLimitWhereTheQuotaGivesLittleBack) {
-  EXPECT_EQ(Count(ThrottledJob().Set(FactId::kGainQuota, 0.45, Interval{0.40, 0.50})), 1U)
-      << "0.55 - 0.50 of the time is still computing";
-  EXPECT_EQ(Count(ThrottledJob().Set(FactId::kGainQuota, 0.45, Interval{0.40, 0.51})), 0U);
+  EXPECT_EQ(Count(ThrottledJob().Set(FactId::kGainQuota, 0.25, Interval{0.20, 0.30})), 1U)
+      << "0.55 - 0.30 of the time is still computing";
+  EXPECT_EQ(Count(ThrottledJob().Set(FactId::kGainQuota, 0.25, Interval{0.20, 0.31})), 0U);
 }
 
 TEST(InputCpuTransform, AQuotaWithRoomIsNoObstacle) {

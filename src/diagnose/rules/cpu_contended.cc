@@ -1,0 +1,54 @@
+#include "diagnose/rules/cpu_contended.h"
+
+#include <utility>
+
+#include "base/i18n.h"
+#include "diagnose/rules/quota_state.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr std::string_view kId = "cpu.contended";
+
+void Write(Finding& finding, double delay, const Fact& others) {
+  finding.title = _("Other processes take the job's cores");
+  finding.meaning = Format(_("The loaders were ready to run and not running {} of the time, while "
+                             "{:.1f} cores were used "
+                             "by processes that are not of this job. No CPU quota explains it."),
+                           Percent(delay), others.Number());
+  finding.decision = _("Find out who else runs here, and give the job its own cores.");
+  finding.fix =
+      _("Stop or move the other processes, or reserve cores for the job (cpuset, a Slurm or "
+        "Kubernetes "
+        "request for whole cores); a larger CPU weight for its cgroup helps at once.");
+  finding.verify = "top -b -d 5 -n 2 -o %CPU | head -60";
+}
+
+}  // namespace
+
+RuleResult CpuContended(const FactSet& facts, const Policy& policy) {
+  if (facts.jobs.empty()) return {};
+  RuleView view(facts);
+  const Fact* wait = view.Need(FactId::kConsumerWait);
+  if (wait == nullptr) return view.CantTell(kId);
+  if (wait->interval.low < policy.input.starved) return {};
+  const Reading<double> delay = DelayPerLoader(view);
+  if (!delay) return view.CantTell(kId);
+  if (*delay < policy.cpu.min_delay) return {};
+  const Fact* gain = view.Need(FactId::kGainContention);
+  const Fact* others = view.Need(FactId::kOthersRun);
+  if (gain == nullptr || others == nullptr) return view.CantTell(kId);
+  if (gain->interval.low < policy.ranking.min_cost || others->Number() < policy.cpu.others)
+    return {};
+
+  Finding finding = FindingOf(kId, view.Job());
+  finding.cost = LawCost(*gain);
+  finding.confidence =
+      ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, wait->stat.n);
+  CiteAll(finding, {wait, view.Look(FactId::kFillersDelay), view.Look(FactId::kFillersRun),
+                    view.Look(FactId::kJobRun), view.Look(FactId::kJobCoresAllowed), others, gain});
+  Write(finding, *delay, *others);
+  return {{std::move(finding)}, {}};
+}
+
+}  // namespace gpuwhy
