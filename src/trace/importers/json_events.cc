@@ -1,0 +1,201 @@
+#include "trace/importers/json_events.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/i18n.h"
+#include "trace/importers/json_prefix.h"
+#include "trace/importers/json_sanitize.h"
+
+namespace gpuwhy::trace {
+namespace {
+
+using simdjson::ondemand::array;
+using simdjson::ondemand::document;
+using simdjson::ondemand::object;
+
+constexpr std::size_t kChunk = std::size_t{4} << 20U;
+// A longer event is taken for a broken one: generated kernels have names of some MB, not more.
+constexpr std::size_t kMaxEvent = std::size_t{64} << 20U;
+constexpr std::size_t kMaxMetadata = std::size_t{64} << 20U;
+
+// The unread bytes lie in [begin_, end_) of a buffer that is reused; begin_ keeps one byte free for the '['.
+class Walker {
+ public:
+  Walker(ByteStream& stream, const EventVisitor& visit) : stream_(stream), visit_(visit) {}
+
+  Result<JsonWalk> Run() {
+    buffer_.resize(kChunk + simdjson::SIMDJSON_PADDING + 2);
+    if (Status found = FindArray(); !found) return found.error();
+    while (!walk_.complete) {
+      Fill();
+      if (at_end_ && Unread().find_first_not_of(" \t\r\n") == std::string_view::npos) break;
+      const std::size_t before = begin_;
+      ParseChunk();
+      if (begin_ == before && !walk_.complete && !Advance()) break;
+    }
+    Finish();
+    return std::move(walk_);
+  }
+
+ private:
+  std::string_view Unread() const { return {buffer_.data() + begin_, end_ - begin_}; }
+
+  // Moves what is unread to the front and reads until the buffer is full or the stream ends.
+  void Fill() {
+    std::memmove(buffer_.data() + 1, buffer_.data() + begin_, end_ - begin_);
+    end_ = end_ - begin_ + 1;
+    begin_ = 1;
+    const std::size_t room = buffer_.size() - simdjson::SIMDJSON_PADDING - 1;
+    while (!at_end_ && end_ < room) {
+      Result<std::size_t> got = stream_.Read({buffer_.data() + end_, room - end_});
+      if (!got) walk_.error = got.error().Text();
+      if (!got || *got == 0) at_end_ = true;
+      if (got) {
+        end_ += *got;
+        walk_.bytes += *got;
+      }
+    }
+  }
+
+  Status FindArray() {
+    PrefixScanner scanner;
+    begin_ = end_ = 1;
+    while (true) {
+      Fill();
+      const std::string_view text = Unread();
+      const std::size_t used = scanner.Feed(text);
+      walk_.metadata.append(scanner.TakeMetadata(text.substr(0, used)));
+      begin_ += used;
+      if (scanner.Found()) return Done{};
+      if (at_end_ || walk_.metadata.size() > kMaxMetadata || scanner.Failed()) {
+        return Error{_("no array of trace events was found"), fmt::format("@{}", walk_.bytes - (end_ - begin_)), 0};
+      }
+    }
+  }
+
+  // Position of the ',' behind the last event that seems to end before limit; begin_ where none does.
+  std::size_t CutBefore(std::size_t limit) const {
+    for (std::size_t i = limit; i-- > begin_;) {
+      if (buffer_[i] != ',') continue;
+      std::size_t j = i;
+      while (j > begin_ && std::strchr(" \t\r\n", buffer_[j - 1]) != nullptr) --j;
+      if (j > begin_ && buffer_[j - 1] == '}') return i;
+    }
+    return begin_;
+  }
+
+  void ParseChunk() {
+    std::size_t cut = at_end_ ? end_ : CutBefore(end_);
+    if (cut == begin_) return;  // not one whole event in here: Advance() makes room
+    bool sanitized = false;
+    for (int tries = 0; tries < 64 && cut > begin_; ++tries) {
+      const char saved = buffer_[cut];
+      buffer_[begin_ - 1] = '[';
+      buffer_[cut] = ']';
+      const simdjson::error_code status = Iterate(cut);
+      buffer_[cut] = saved;
+      if (status == simdjson::SUCCESS) return;
+      if (!sanitized && (status == simdjson::UTF8_ERROR || status == simdjson::UNESCAPED_CHARS)) {
+        const std::uint64_t mended = SanitizeJson({buffer_.data() + begin_, end_ - begin_});
+        walk_.lost["invalid-bytes"] += mended;
+        sanitized = true;
+        continue;
+      }
+      cut = CutBefore(cut);
+    }
+  }
+
+  // Not SUCCESS: the chunk as a whole was refused (nothing was consumed).
+  simdjson::error_code Iterate(std::size_t cut) {
+    document doc;
+    const std::size_t length = cut - (begin_ - 1) + 1;
+    const simdjson::error_code refused =
+        parser_.iterate(buffer_.data() + begin_ - 1, length, buffer_.size() - (begin_ - 1)).get(doc);
+    if (refused != simdjson::SUCCESS) return refused;
+    array events;
+    if (const auto status = doc.get_array().get(events); status != simdjson::SUCCESS) return status;
+    const std::size_t base = begin_ - 1;
+    for (auto item : events) {
+      object event;
+      simdjson::ondemand::value value;
+      if (item.get(value) != simdjson::SUCCESS) return simdjson::SUCCESS;
+      const auto start = static_cast<std::size_t>(value.raw_json_token().data() - (buffer_.data() + base)) + base;
+      if (value.get_object().get(event) != simdjson::SUCCESS) {
+        begin_ = start;
+        return simdjson::SUCCESS;
+      }
+      begin_ = start;  // an event that breaks here is met again at the start of the next chunk
+      if (!visit_(event)) return simdjson::SUCCESS;
+      ++walk_.events;
+    }
+    AfterArray(doc, cut);
+    return simdjson::SUCCESS;
+  }
+
+  void AfterArray(document& doc, std::size_t cut) {
+    const char* next = nullptr;
+    const bool ended_inside = doc.current_location().get(next) == simdjson::SUCCESS;
+    if (ended_inside && next < buffer_.data() + cut) {
+      begin_ = static_cast<std::size_t>(next - buffer_.data());
+      walk_.complete = true;
+    } else if (at_end_ && cut == end_) {
+      // Our own ']' closed it: the file ends between two events.
+      begin_ = end_;
+    } else {
+      begin_ = cut + 1;
+    }
+  }
+
+  // Nothing of the chunk could be consumed: make room for a longer event, or skip what is broken. False: give up.
+  bool Advance() {
+    const std::string_view text = Unread();
+    if (!at_end_ && text.size() < kMaxEvent && EventLength(text) == 0) {
+      buffer_.resize(buffer_.size() * 2);
+      return true;
+    }
+    const std::size_t skip = NextEventStart(text);
+    if (skip == 0 && at_end_) {
+      ++walk_.lost["truncated"];
+      walk_.lost["truncated-bytes"] += text.size();
+      begin_ = end_;
+      return false;
+    }
+    ++walk_.lost["malformed"];
+    begin_ += skip == 0 ? text.size() : skip;
+    return true;
+  }
+
+  void Finish() {
+    std::string tail(Unread().substr(0, kMaxMetadata));
+    while (walk_.complete && !at_end_ && tail.size() < kMaxMetadata) {
+      begin_ = end_;
+      Fill();
+      tail.append(Unread());
+    }
+    walk_.metadata = JoinMetadata(walk_.metadata, walk_.complete ? tail : std::string());
+    if (!walk_.complete && walk_.error.empty()) {
+      walk_.error = Format(_("the file ends at byte {} before the end of its events"), walk_.bytes);
+    }
+  }
+
+  ByteStream& stream_;
+  const EventVisitor& visit_;
+  simdjson::ondemand::parser parser_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 1, end_ = 1;
+  bool at_end_ = false;
+  JsonWalk walk_;
+};
+
+}  // namespace
+
+Result<JsonWalk> WalkJsonEvents(ByteStream& stream, const EventVisitor& visit) { return Walker(stream, visit).Run(); }
+
+}  // namespace gpuwhy::trace
