@@ -17,19 +17,22 @@ class ByteStream {
   ByteStream(const ByteStream&) = delete;
   ByteStream& operator=(const ByteStream&) = delete;
   virtual ~ByteStream() = default;
-  /// Fills the front of buffer; returns how many bytes, 0 at the end. May return less than asked before the end.
+  /// Fills the front of buffer; returns how many bytes, 0 at the end. May return less than asked
+  /// before the end.
   virtual Result<std::size_t> Read(std::span<char> buffer) = 0;
 };
 
 /// Over bytes that outlive it.
 [[nodiscard]] std::unique_ptr<ByteStream> MakeMemoryStream(std::string_view bytes);
 
-/// Inflates gzip (all members, one after the other; trailing zero bytes are ignored). A stream that ends in the middle
-/// gives what could be inflated and then an Error that says how far it came. Owns compressed.
+/// Inflates gzip (all members, one after the other; trailing zero bytes are ignored). A stream that
+/// ends in the middle gives what could be inflated and then an Error that says how far it came.
+/// Owns compressed.
 [[nodiscard]] std::unique_ptr<ByteStream> MakeGzipStream(std::unique_ptr<ByteStream> compressed);
 [[nodiscard]] bool IsGzip(std::string_view head);
 
-/// Reads ahead on a thread of its own, so that inflating and reading overlap with parsing. Owns inner.
+/// Reads ahead on a thread of its own, so that inflating and reading overlap with parsing. Owns
+/// inner.
 [[nodiscard]] std::unique_ptr<ByteStream> MakeReadAhead(std::unique_ptr<ByteStream> inner);
 
 }  // namespace gpuwhy::trace

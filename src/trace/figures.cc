@@ -54,7 +54,8 @@ Figures FiguresOf(const Timeline& timeline, const WorkSets& sets, const std::int
     f.sum_ns[kind] += events.end[i] - events.start[i];
     ++f.count[kind];
   }
-  for (std::size_t kind = 0; kind < kWorkKinds; ++kind) f.union_ns[kind] = Length(sets.by_work[kind]);
+  for (std::size_t kind = 0; kind < kWorkKinds; ++kind)
+    f.union_ns[kind] = Length(sets.by_work[kind]);
   f.span_ns = sets.span.Length();
   f.busy_ns = Length(sets.busy);
   f.idle_ns = f.span_ns - f.busy_ns;

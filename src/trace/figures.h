@@ -1,5 +1,5 @@
-// Exact figures of what devices did: unions, sums and counts by kind of work, what was exposed and what overlapped.
-// Integer nanoseconds over all events; definitions in docs/trace-definitions.md.
+// Exact figures of what devices did: unions, sums and counts by kind of work, what was exposed and
+// what overlapped. Integer nanoseconds over all events; definitions in docs/trace-definitions.md.
 #pragma once
 
 #include <array>
@@ -16,9 +16,10 @@ struct Figures {
   std::int64_t busy_ns = 0, idle_ns = 0;
   std::array<std::int64_t, kWorkKinds> union_ns{}, sum_ns{};
   std::array<std::uint64_t, kWorkKinds> count{};
-  std::int64_t exposed_comm_ns = 0;    ///< communication while nothing computes
-  std::int64_t overlap_comm_ns = 0;    ///< communication hidden behind computing
-  std::int64_t exposed_memcpy_ns = 0;  ///< copies while nothing computes or communicates; memset is no copy
+  std::int64_t exposed_comm_ns = 0;  ///< communication while nothing computes
+  std::int64_t overlap_comm_ns = 0;  ///< communication hidden behind computing
+  std::int64_t exposed_memcpy_ns =
+      0;  ///< copies while nothing computes or communicates; memset is no copy
 };
 
 /// The sets behind the figures, for splitting time further.
@@ -35,7 +36,8 @@ struct DeviceFigures {
 
 /// Of the events whose lane is on this device, or of all with device == nullptr.
 [[nodiscard]] WorkSets SetsOf(const Timeline& timeline, const std::int64_t* device);
-[[nodiscard]] Figures FiguresOf(const Timeline& timeline, const WorkSets& sets, const std::int64_t* device);
+[[nodiscard]] Figures FiguresOf(const Timeline& timeline, const WorkSets& sets,
+                                const std::int64_t* device);
 /// Every device that did something, in order of its id.
 [[nodiscard]] std::vector<std::int64_t> DevicesOf(const Timeline& timeline);
 

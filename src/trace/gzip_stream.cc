@@ -1,11 +1,11 @@
 // gzip by ISA-L, member after member.
-#include <isa-l/igzip_lib.h>
-
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <isa-l/igzip_lib.h>
 
 #include "base/i18n.h"
 #include "trace/byte_stream.h"
@@ -78,7 +78,8 @@ class GzipStream final : public ByteStream {
     if (!in_member_ && !SkipToMember()) return true;
     in_member_ = true;
     const int status = isal_inflate(&state_);
-    if (status != ISAL_DECOMP_OK && status != ISAL_END_INPUT) return Fail(_("the gzip stream is damaged"));
+    if (status != ISAL_DECOMP_OK && status != ISAL_END_INPUT)
+      return Fail(_("the gzip stream is damaged"));
     if (state_.block_state == ISAL_BLOCK_FINISH) NextMember();
     return true;
   }
@@ -120,12 +121,16 @@ class GzipStream final : public ByteStream {
 
 }  // namespace
 
-std::unique_ptr<ByteStream> MakeMemoryStream(std::string_view bytes) { return std::make_unique<MemoryStream>(bytes); }
+std::unique_ptr<ByteStream> MakeMemoryStream(std::string_view bytes) {
+  return std::make_unique<MemoryStream>(bytes);
+}
 
 std::unique_ptr<ByteStream> MakeGzipStream(std::unique_ptr<ByteStream> compressed) {
   return std::make_unique<GzipStream>(std::move(compressed));
 }
 
-bool IsGzip(std::string_view head) { return head.size() >= 2 && head[0] == '\x1f' && head[1] == '\x8b'; }
+bool IsGzip(std::string_view head) {
+  return head.size() >= 2 && head[0] == '\x1f' && head[1] == '\x8b';
+}
 
 }  // namespace gpuwhy::trace

@@ -1,4 +1,5 @@
-// Interval algebra on half-open [start, end) in nanoseconds. A set is sorted, its intervals neither touch nor overlap.
+// Interval algebra on half-open [start, end) in nanoseconds. A set is sorted, its intervals neither
+// touch nor overlap.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@ struct Span {
 
 using SpanSet = std::vector<Span>;
 
-/// The union of spans in any order; empty and reversed ones vanish. O(n log n), O(n) where they are sorted.
+/// The union of spans in any order; empty and reversed ones vanish. O(n log n), O(n) where they are
+/// sorted.
 [[nodiscard]] SpanSet Union(std::vector<Span> spans);
 [[nodiscard]] SpanSet Union(const SpanSet& a, const SpanSet& b);
 /// What of a is not in b.

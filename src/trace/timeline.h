@@ -1,5 +1,6 @@
-// Timeline: what a profiler recorded, behind every importer the same. Times are integer nanoseconds on the trace's own
-// axis, names are interned, and each kind of event is a structure of arrays in the order of the file.
+// Timeline: what a profiler recorded, behind every importer the same. Times are integer nanoseconds
+// on the trace's own axis, names are interned, and each kind of event is a structure of arrays in
+// the order of the file.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,9 @@ class Names {
  private:
   struct Hash {
     using is_transparent = void;  // NOLINT(readability-identifier-naming): the standard's name
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
   };
   std::vector<std::string> texts_;
   std::unordered_map<std::string, NameIndex, Hash, std::equal_to<>> index_;
@@ -41,12 +44,12 @@ enum class HostMemory : unsigned char { kUnknown, kPageable, kPinned };
 struct DeviceEvents {
   std::vector<std::int64_t> start, end;
   std::vector<NameIndex> name;
-  std::vector<std::uint32_t> lane;         ///< index into Timeline::lanes
-  std::vector<std::int64_t> correlation;   ///< -1: none
+  std::vector<std::uint32_t> lane;        ///< index into Timeline::lanes
+  std::vector<std::int64_t> correlation;  ///< -1: none
   std::vector<Work> work;
   std::vector<HostMemory> host_memory;
-  std::vector<std::uint64_t> bytes;        ///< of a copy or collective; 0: not recorded
-  std::vector<std::uint32_t> detail;       ///< index into Timeline::kernel_details; 0: none
+  std::vector<std::uint64_t> bytes;   ///< of a copy or collective; 0: not recorded
+  std::vector<std::uint32_t> detail;  ///< index into Timeline::kernel_details; 0: none
   [[nodiscard]] std::size_t size() const { return start.size(); }
 };
 
@@ -60,7 +63,16 @@ struct KernelDetail {
   friend bool operator==(const KernelDetail&, const KernelDetail&) = default;
 };
 
-enum class HostKind : unsigned char { kOp, kRuntime, kDriver, kAnnotation, kPython, kSync, kOverhead, kOther };
+enum class HostKind : unsigned char {
+  kOp,
+  kRuntime,
+  kDriver,
+  kAnnotation,
+  kPython,
+  kSync,
+  kOverhead,
+  kOther
+};
 
 struct HostEvents {
   std::vector<std::int64_t> start, end;
@@ -93,12 +105,12 @@ struct StepMark {
 };
 
 struct Timeline {
-  std::string file, format;   ///< "kineto", "nsys-sqlite", "xplane", "chrome"
+  std::string file, format;  ///< "kineto", "nsys-sqlite", "xplane", "chrome"
   std::int64_t rank = -1, world_size = -1;
-  std::int64_t base_ns = 0;   ///< added to times gives the epoch, where base_known
+  std::int64_t base_ns = 0;  ///< added to times gives the epoch, where base_known
   bool base_known = false;
   std::int64_t resolution_ns = 1000;  ///< smallest step of the stamps: 1000 for whole microseconds
-  std::uint64_t events = 0;   ///< all that were walked
+  std::uint64_t events = 0;           ///< all that were walked
   Names names;
   std::vector<Lane> lanes;
   std::vector<Thread> threads;

@@ -25,7 +25,8 @@ constexpr std::size_t kChunk = std::size_t{4} << 20U;
 constexpr std::size_t kMaxEvent = std::size_t{64} << 20U;
 constexpr std::size_t kMaxMetadata = std::size_t{64} << 20U;
 
-// The unread bytes lie in [begin_, end_) of a buffer that is reused; begin_ keeps one byte free for the '['.
+// The unread bytes lie in [begin_, end_) of a buffer that is reused; begin_ keeps one byte free for
+// the '['.
 class Walker {
  public:
   Walker(ByteStream& stream, const EventVisitor& visit) : stream_(stream), visit_(visit) {}
@@ -75,12 +76,14 @@ class Walker {
       begin_ += used;
       if (scanner.Found()) return Done{};
       if (at_end_ || walk_.metadata.size() > kMaxMetadata || scanner.Failed()) {
-        return Error{_("no array of trace events was found"), fmt::format("@{}", walk_.bytes - (end_ - begin_)), 0};
+        return Error{_("no array of trace events was found"),
+                     fmt::format("@{}", walk_.bytes - (end_ - begin_)), 0};
       }
     }
   }
 
-  // Position of the ',' behind the last event that seems to end before limit; begin_ where none does.
+  // Position of the ',' behind the last event that seems to end before limit; begin_ where none
+  // does.
   std::size_t CutBefore(std::size_t limit) const {
     for (std::size_t i = limit; i-- > begin_;) {
       if (buffer_[i] != ',') continue;
@@ -117,7 +120,8 @@ class Walker {
     document doc;
     const std::size_t length = cut - (begin_ - 1) + 1;
     const simdjson::error_code refused =
-        parser_.iterate(buffer_.data() + begin_ - 1, length, buffer_.size() - (begin_ - 1)).get(doc);
+        parser_.iterate(buffer_.data() + begin_ - 1, length, buffer_.size() - (begin_ - 1))
+            .get(doc);
     if (refused != simdjson::SUCCESS) return refused;
     array events;
     if (const auto status = doc.get_array().get(events); status != simdjson::SUCCESS) return status;
@@ -126,7 +130,8 @@ class Walker {
       object event;
       simdjson::ondemand::value value;
       if (item.get(value) != simdjson::SUCCESS) return simdjson::SUCCESS;
-      const auto start = static_cast<std::size_t>(value.raw_json_token().data() - (buffer_.data() + base)) + base;
+      const auto start =
+          static_cast<std::size_t>(value.raw_json_token().data() - (buffer_.data() + base)) + base;
       if (value.get_object().get(event) != simdjson::SUCCESS) {
         begin_ = start;
         return simdjson::SUCCESS;
@@ -153,7 +158,8 @@ class Walker {
     }
   }
 
-  // Nothing of the chunk could be consumed: make room for a longer event, or skip what is broken. False: give up.
+  // Nothing of the chunk could be consumed: make room for a longer event, or skip what is broken.
+  // False: give up.
   bool Advance() {
     const std::string_view text = Unread();
     if (!at_end_ && text.size() < kMaxEvent && EventLength(text) == 0) {
@@ -196,6 +202,8 @@ class Walker {
 
 }  // namespace
 
-Result<JsonWalk> WalkJsonEvents(ByteStream& stream, const EventVisitor& visit) { return Walker(stream, visit).Run(); }
+Result<JsonWalk> WalkJsonEvents(ByteStream& stream, const EventVisitor& visit) {
+  return Walker(stream, visit).Run();
+}
 
 }  // namespace gpuwhy::trace

@@ -63,7 +63,9 @@ std::size_t PrefixScanner::Feed(std::string_view piece) {
   return piece.size();
 }
 
-std::string PrefixScanner::TakeMetadata(std::string_view used) { return bare_ ? std::string() : std::string(used); }
+std::string PrefixScanner::TakeMetadata(std::string_view used) {
+  return bare_ ? std::string() : std::string(used);
+}
 
 std::string JoinMetadata(std::string_view before, std::string_view after) {
   const std::size_t key = before.rfind("\"traceEvents\"");

@@ -24,12 +24,13 @@ class PrefixScanner {
   State state_ = State::kStart;
   bool bare_ = false, in_string_ = false, escaped_ = false;
   int depth_ = 0;
-  std::string string_;    // the string being read, or the last one read
+  std::string string_;      // the string being read, or the last one read
   bool after_key_ = false;  // "traceEvents" then ':' were just read at depth 1
   bool key_read_ = false;
 };
 
-/// One JSON object of the text before ("{...,") and after (",...}") the events; "{}" where that is not possible.
+/// One JSON object of the text before ("{...,") and after (",...}") the events; "{}" where that is
+/// not possible.
 [[nodiscard]] std::string JoinMetadata(std::string_view before, std::string_view after);
 
 }  // namespace gpuwhy::trace

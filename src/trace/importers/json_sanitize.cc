@@ -30,7 +30,8 @@ std::uint64_t SanitizeJson(std::span<char> text) {
       ++mended;
     }
     const std::size_t length = SequenceLength(byte);
-    if (length > 1 && i + length <= text.size() && simdjson::validate_utf8(text.data() + i, length)) {
+    if (length > 1 && i + length <= text.size() &&
+        simdjson::validate_utf8(text.data() + i, length)) {
       i += length;
       continue;
     }

@@ -31,7 +31,8 @@ Category Classify(std::string_view c) {
   if (c == "gpu_memcpy" || c == "Memcpy") return {Row::kCopy};
   if (c == "gpu_memset" || c == "Memset") return {Row::kMemset};
   if (c == "cpu_op" || c == "Operator") return {Row::kHost, HostKind::kOp};
-  if (c == "cuda_runtime" || c == "Runtime" || c == "mtia_runtime") return {Row::kHost, HostKind::kRuntime};
+  if (c == "cuda_runtime" || c == "Runtime" || c == "mtia_runtime")
+    return {Row::kHost, HostKind::kRuntime};
   if (c == "cuda_driver") return {Row::kHost, HostKind::kDriver};
   if (c == "user_annotation" || c == "UserAnnotation") return {Row::kHost, HostKind::kAnnotation};
   if (c == "cuda_sync") return {Row::kHost, HostKind::kSync};
@@ -82,16 +83,20 @@ class Importer {
   std::uint32_t LaneOf(const RawEvent& e) {
     std::int64_t device = 0;
     std::from_chars(e.pid.data(), e.pid.data() + e.pid.size(), device);
-    const std::pair<std::int64_t, std::int64_t> key{e.device.value_or(device), e.stream.value_or(-1)};
-    const auto [it, added] = lanes_.try_emplace(key, static_cast<std::uint32_t>(timeline_.lanes.size()));
+    const std::pair<std::int64_t, std::int64_t> key{e.device.value_or(device),
+                                                    e.stream.value_or(-1)};
+    const auto [it, added] =
+        lanes_.try_emplace(key, static_cast<std::uint32_t>(timeline_.lanes.size()));
     if (added) timeline_.lanes.push_back({key.first, key.second});
     return it->second;
   }
 
   std::uint32_t ThreadOf(const RawEvent& e) {
     if (e.pid == last_pid_ && e.tid == last_tid_) return last_thread_;
-    const std::pair<NameIndex, NameIndex> key{timeline_.names.Intern(e.pid), timeline_.names.Intern(e.tid)};
-    const auto [it, added] = threads_.try_emplace(key, static_cast<std::uint32_t>(timeline_.threads.size()));
+    const std::pair<NameIndex, NameIndex> key{timeline_.names.Intern(e.pid),
+                                              timeline_.names.Intern(e.tid)};
+    const auto [it, added] =
+        threads_.try_emplace(key, static_cast<std::uint32_t>(timeline_.threads.size()));
     if (added) timeline_.threads.push_back({key.first, key.second});
     last_pid_ = std::string(e.pid);
     last_tid_ = std::string(e.tid);
@@ -113,7 +118,8 @@ class Importer {
 
   void AddStep(const RawEvent& e) {
     if (!e.name.starts_with("ProfilerStep#")) return;
-    timeline_.steps.push_back({timeline_.names.Intern(e.name), *e.start_ns, *e.start_ns + *e.duration_ns});
+    timeline_.steps.push_back(
+        {timeline_.names.Intern(e.name), *e.start_ns, *e.start_ns + *e.duration_ns});
   }
 
   void AddDevice(const RawEvent& e, Row row) {
@@ -148,19 +154,23 @@ class Importer {
     detail.collective = timeline_.names.Intern(e.collective);
     detail.group = timeline_.names.Intern(e.group);
     detail.dtype = timeline_.names.Intern(e.dtype);
-    detail.group_size = static_cast<std::uint32_t>(std::clamp<std::int64_t>(e.group_size, 0, 1 << 24));
+    detail.group_size =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(e.group_size, 0, 1 << 24));
     detail.in_elements = e.in_elements;
     detail.out_elements = e.out_elements;
     if (detail == KernelDetail{}) return 0;
     if (detail == timeline_.kernel_details[last_detail_]) return last_detail_;
-    const auto key = std::make_tuple(detail.blocks_per_sm, detail.occupancy, detail.blocks, detail.collective,
-                                     detail.group, detail.dtype, detail.group_size, detail.in_elements, detail.out_elements);
-    const auto [it, added] = details_.try_emplace(key, static_cast<std::uint32_t>(timeline_.kernel_details.size()));
+    const auto key = std::make_tuple(detail.blocks_per_sm, detail.occupancy, detail.blocks,
+                                     detail.collective, detail.group, detail.dtype,
+                                     detail.group_size, detail.in_elements, detail.out_elements);
+    const auto [it, added] =
+        details_.try_emplace(key, static_cast<std::uint32_t>(timeline_.kernel_details.size()));
     if (added) timeline_.kernel_details.push_back(detail);
     return last_detail_ = it->second;
   }
 
-  using DetailKey = std::tuple<float, float, std::uint32_t, NameIndex, NameIndex, NameIndex, std::uint32_t, std::int64_t, std::int64_t>;
+  using DetailKey = std::tuple<float, float, std::uint32_t, NameIndex, NameIndex, NameIndex,
+                               std::uint32_t, std::int64_t, std::int64_t>;
 
   Timeline timeline_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> lanes_;
@@ -176,7 +186,8 @@ class Importer {
 
 Result<Timeline> ImportKineto(ByteStream& stream, const std::string& file) {
   Importer importer(file);
-  Result<JsonWalk> walk = WalkJsonEvents(stream, [&](simdjson::ondemand::object& event) { return importer.Take(event); });
+  Result<JsonWalk> walk = WalkJsonEvents(
+      stream, [&](simdjson::ondemand::object& event) { return importer.Take(event); });
   if (!walk) return Error{walk.error().message, file + walk.error().where, walk.error().sys_errno};
   return importer.Finish(*std::move(walk));
 }

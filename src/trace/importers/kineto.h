@@ -1,4 +1,5 @@
-// PyTorch / Kineto Chrome traces, 1.8 to 2.9: CUDA, ROCm, MTIA. docs/trace-definitions.md has the eras and traps.
+// PyTorch / Kineto Chrome traces, 1.8 to 2.9: CUDA, ROCm, MTIA. docs/trace-definitions.md has the
+// eras and traps.
 #pragma once
 
 #include <functional>
@@ -10,7 +11,8 @@
 
 namespace gpuwhy::trace {
 
-/// Error: nothing that looks like trace events. Damage after the first event is counted in Timeline::lost.
+/// Error: nothing that looks like trace events. Damage after the first event is counted in
+/// Timeline::lost.
 [[nodiscard]] Result<Timeline> ImportKineto(ByteStream& stream, const std::string& file);
 
 }  // namespace gpuwhy::trace

@@ -14,7 +14,8 @@ using simdjson::ondemand::value;
 // A scalar's token without quotes and without the blanks up to the next token.
 std::string_view Token(value& v) {
   std::string_view token = v.raw_json_token();
-  while (!token.empty() && std::string_view(" \t\r\n").find(token.back()) != std::string_view::npos) token.remove_suffix(1);
+  while (!token.empty() && std::string_view(" \t\r\n").find(token.back()) != std::string_view::npos)
+    token.remove_suffix(1);
   if (token.size() >= 2 && token.front() == '"' && token.back() == '"') {
     token.remove_prefix(1);
     token.remove_suffix(1);
@@ -54,7 +55,9 @@ bool ReadGrid(value& v, RawEvent& event) {
     product *= static_cast<double>(n);
   }
   constexpr double kMax = std::numeric_limits<std::uint32_t>::max();
-  event.blocks = product < 0 ? 0 : product > kMax ? std::numeric_limits<std::uint32_t>::max() : static_cast<std::uint32_t>(product);
+  event.blocks = product < 0      ? 0
+                 : product > kMax ? std::numeric_limits<std::uint32_t>::max()
+                                  : static_cast<std::uint32_t>(product);
   return true;
 }
 
@@ -88,7 +91,8 @@ void ReadArgument(std::string_view key, value& v, RawEvent& e) {
 
 bool ReadArguments(value& v, RawEvent& event) {
   object args;
-  if (v.get_object().get(args) != simdjson::SUCCESS) return v.type().error() == simdjson::SUCCESS;  // null, or text
+  if (v.get_object().get(args) != simdjson::SUCCESS)
+    return v.type().error() == simdjson::SUCCESS;  // null, or text
   for (auto item : args) {
     field f;
     if (std::move(item).get(f) != simdjson::SUCCESS) return false;
@@ -154,7 +158,8 @@ std::optional<std::int64_t> MicrosToNanos(std::string_view token) {
   if (p != end) {  // an exponent: rare, so a double will do
     double number = 0;
     const auto [stop, failed] = std::from_chars(token.data(), end, number);
-    if (failed != std::errc{} || stop != end || std::abs(number) > static_cast<double>(kMaxMicros)) return std::nullopt;
+    if (failed != std::errc{} || stop != end || std::abs(number) > static_cast<double>(kMaxMicros))
+      return std::nullopt;
     nanos = std::llround(number * 1000);
   }
   return negative ? -nanos : nanos;
@@ -166,14 +171,17 @@ bool ReadEvent(object& event_object, RawEvent& event) {
     if (std::move(item).get(f) != simdjson::SUCCESS) return false;
     const std::string_view key = KeyOf(f);
     // Flow arrows and counters are a third of a trace: stop as soon as the phase says so.
-    if (key == "args" && event.phase != 0 && event.phase != 'M' && !event.category.empty() && !event.wants_args) {
+    if (key == "args" && event.phase != 0 && event.phase != 'M' && !event.category.empty() &&
+        !event.wants_args) {
       const std::string_view c = event.category;
-      event.wants_args = c == "kernel" || c == "Kernel" || c.ends_with("emcpy") || c.ends_with("emset") ||
-                         c.ends_with("untime") || c.ends_with("driver") || c == "cuda_sync" || c.starts_with("mtia");
+      event.wants_args = c == "kernel" || c == "Kernel" || c.ends_with("emcpy") ||
+                         c.ends_with("emset") || c.ends_with("untime") || c.ends_with("driver") ||
+                         c == "cuda_sync" || c.starts_with("mtia");
       if (!event.wants_args) continue;
     }
     if (!ReadField(key, f.value(), event)) return false;
-    if (key == "ph" && (event.phase == 's' || event.phase == 'f' || event.phase == 't')) return true;
+    if (key == "ph" && (event.phase == 's' || event.phase == 'f' || event.phase == 't'))
+      return true;
   }
   return true;
 }

@@ -10,7 +10,8 @@
 
 namespace gpuwhy::trace {
 
-/// Views into the chunk, valid until the next event. Texts are as written (escapes not resolved), without quotes.
+/// Views into the chunk, valid until the next event. Texts are as written (escapes not resolved),
+/// without quotes.
 struct RawEvent {
   char phase = 0;
   std::string_view category, name, pid, tid;
@@ -25,11 +26,13 @@ struct RawEvent {
   bool wants_args = false;
 };
 
-/// "1419116104994.671" microseconds -> nanoseconds, exactly; more than three decimals are rounded to the nearest.
-/// Takes exponents too (1.6e15). nullopt: not a finite number, or out of +-292 years.
+/// "1419116104994.671" microseconds -> nanoseconds, exactly; more than three decimals are rounded
+/// to the nearest. Takes exponents too (1.6e15). nullopt: not a finite number, or out of +-292
+/// years.
 [[nodiscard]] std::optional<std::int64_t> MicrosToNanos(std::string_view token);
 
-/// Reads the fields that an anatomy needs; phases other than X, B, E, M and i are left after "ph". False: broken.
+/// Reads the fields that an anatomy needs; phases other than X, B, E, M and i are left after "ph".
+/// False: broken.
 [[nodiscard]] bool ReadEvent(simdjson::ondemand::object& object, RawEvent& event);
 
 }  // namespace gpuwhy::trace

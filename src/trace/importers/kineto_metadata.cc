@@ -33,7 +33,8 @@ void ReadDevices(const Json& root, Timeline& timeline) {
 void ReadKinetoMetadata(const std::string& json, Timeline& timeline) {
   const Json root = Json::parse(json, nullptr, false);
   if (root.is_discarded() || !root.is_object()) {
-    timeline.problems.emplace_back(_("the trace's metadata (devices, rank, time base) can't be read"));
+    timeline.problems.emplace_back(
+        _("the trace's metadata (devices, rank, time base) can't be read"));
     return;
   }
   ReadDevices(root, timeline);
