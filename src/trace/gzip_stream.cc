@@ -70,6 +70,7 @@ class GzipStream final : public ByteStream {
       state_.next_in = reinterpret_cast<std::uint8_t*>(input_.data());
       state_.avail_in = static_cast<std::uint32_t>(*got);
       if (*got == 0) {
+        if (in_member_ && Flush()) return true;
         ended_ = true;
         if (!in_member_) return false;
         return Fail(_("the gzip stream ends in the middle"));
@@ -82,6 +83,13 @@ class GzipStream final : public ByteStream {
       return Fail(_("the gzip stream is damaged"));
     if (state_.block_state == ISAL_BLOCK_FINISH) NextMember();
     return true;
+  }
+
+  // The inflater keeps back what did not fit into an earlier buffer. False: it held nothing.
+  bool Flush() {
+    const std::uint32_t before = state_.avail_out;
+    isal_inflate(&state_);
+    return state_.avail_out != before;
   }
 
   // Zero bytes between and after members are padding of tape and block devices.

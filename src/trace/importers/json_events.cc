@@ -20,26 +20,34 @@ using simdjson::ondemand::array;
 using simdjson::ondemand::document;
 using simdjson::ondemand::object;
 
-constexpr std::size_t kChunk = std::size_t{4} << 20U;
 // A longer event is taken for a broken one: generated kernels have names of some MB, not more.
 constexpr std::size_t kMaxEvent = std::size_t{64} << 20U;
+// Up to this size an event that does not end is taken for a long one; beyond it, for a broken one if
+// another seems to start behind it.
+constexpr std::size_t kPlausibleEvent = std::size_t{8} << 20U;
 constexpr std::size_t kMaxMetadata = std::size_t{64} << 20U;
 
 // The unread bytes lie in [begin_, end_) of a buffer that is reused; begin_ keeps one byte free for
 // the '['.
 class Walker {
  public:
-  Walker(ByteStream& stream, const EventVisitor& visit) : stream_(stream), visit_(visit) {}
+  Walker(ByteStream& stream, const EventVisitor& visit, std::size_t chunk)
+      : stream_(stream), visit_(visit), chunk_(std::max<std::size_t>(chunk, 16)), window_(chunk_) {}
 
   Result<JsonWalk> Run() {
-    buffer_.resize(kChunk + simdjson::SIMDJSON_PADDING + 2);
+    buffer_.resize(chunk_ + simdjson::SIMDJSON_PADDING + 2);
     if (Status found = FindArray(); !found) return found.error();
     while (!walk_.complete) {
-      Fill();
+      if (Unread().size() < window_) Fill();
       if (at_end_ && Unread().find_first_not_of(" \t\r\n") == std::string_view::npos) break;
+      SkipComma();
       const std::size_t before = begin_;
       ParseChunk();
-      if (begin_ == before && !walk_.complete && !Advance()) break;
+      if (begin_ != before) {
+        window_ = std::min(chunk_, std::max<std::size_t>(2 * (begin_ - before), 16));
+      } else if (!walk_.complete && !Advance()) {
+        break;
+      }
     }
     Finish();
     return std::move(walk_);
@@ -94,16 +102,22 @@ class Walker {
     return begin_;
   }
 
+  // Where to end the next try: at the end of the file, else behind the last event in the window, or
+  // in the buffer where the window holds none.
+  std::size_t FirstCut() const {
+    for (std::size_t reach = window_; reach < end_ - begin_; reach *= 2) {
+      const std::size_t cut = CutBefore(begin_ + reach);
+      if (cut > begin_) return cut;
+    }
+    return at_end_ ? end_ : CutBefore(end_);
+  }
+
+  // Consumes nothing where not even the first event can be read.
   void ParseChunk() {
-    std::size_t cut = at_end_ ? end_ : CutBefore(end_);
-    if (cut == begin_) return;  // not one whole event in here: Advance() makes room
+    std::size_t cut = FirstCut();
     bool sanitized = false;
-    for (int tries = 0; tries < 64 && cut > begin_; ++tries) {
-      const char saved = buffer_[cut];
-      buffer_[begin_ - 1] = '[';
-      buffer_[cut] = ']';
-      const simdjson::error_code status = Iterate(cut);
-      buffer_[cut] = saved;
+    for (int tries = 0; cut > begin_; ++tries) {
+      const simdjson::error_code status = Parse(cut);
       if (status == simdjson::SUCCESS) return;
       if (!sanitized && (status == simdjson::UTF8_ERROR || status == simdjson::UNESCAPED_CHARS)) {
         const std::uint64_t mended = SanitizeJson({buffer_.data() + begin_, end_ - begin_});
@@ -111,8 +125,37 @@ class Walker {
         sanitized = true;
         continue;
       }
-      cut = CutBefore(cut);
+      // The cut may lie in a string: try the events before it. An unescaped quote turns all that
+      // follows inside out: halving finds what is before it in few steps.
+      constexpr int kNearTries = 4;
+      cut = CutBefore(tries < kNearTries ? cut : begin_ + (cut - begin_) / 2);
     }
+  }
+
+  // Before each chunk: the comma behind the last event that was read alone.
+  void SkipComma() {
+    const std::size_t at = Unread().find_first_not_of(" \t\r\n");
+    if (at != std::string_view::npos && Unread()[at] == ',') begin_ += at + 1;
+  }
+
+  simdjson::error_code Parse(std::size_t cut) {
+    at_cut_ = buffer_[cut];
+    const std::size_t begin = begin_;
+    const char before = buffer_[begin - 1];
+    buffer_[begin - 1] = '[';
+    buffer_[cut] = ']';
+    const simdjson::error_code status = Iterate(cut);
+    buffer_[cut] = at_cut_;
+    buffer_[begin - 1] = before;
+    return status;
+  }
+
+  // The first event alone, where what was read before ended inside it. False: it is broken.
+  bool ParseFirst() {
+    const std::size_t length = EventLength(Unread());
+    if (length == 0) return false;
+    const std::size_t before = begin_;
+    return Parse(begin_ + length) == simdjson::SUCCESS && begin_ > before;
   }
 
   // Not SUCCESS: the chunk as a whole was refused (nothing was consumed).
@@ -147,14 +190,14 @@ class Walker {
   void AfterArray(document& doc, std::size_t cut) {
     const char* next = nullptr;
     const bool ended_inside = doc.current_location().get(next) == simdjson::SUCCESS;
-    if (ended_inside && next < buffer_.data() + cut) {
+    if (ended_inside && next <= buffer_.data() + cut) {
       begin_ = static_cast<std::size_t>(next - buffer_.data());
       walk_.complete = true;
     } else if (at_end_ && cut == end_) {
       // Our own ']' closed it: the file ends between two events.
       begin_ = end_;
     } else {
-      begin_ = cut + 1;
+      begin_ = at_cut_ == ',' ? cut + 1 : cut;
     }
   }
 
@@ -162,11 +205,19 @@ class Walker {
   // False: give up.
   bool Advance() {
     const std::string_view text = Unread();
-    if (!at_end_ && text.size() < kMaxEvent && EventLength(text) == 0) {
+    const std::size_t skip = NextEventStart(text);
+    const bool plausible = text.size() < kPlausibleEvent || skip == 0;
+    if (!at_end_ && plausible && text.size() < kMaxEvent && !HoldsEvent(text)) {
+      if (begin_ > 1) {
+        Fill();
+        return true;
+      }
       buffer_.resize(buffer_.size() * 2);
+      window_ = chunk_ = chunk_ * 2;
       return true;
     }
-    const std::size_t skip = NextEventStart(text);
+    if (ParseFirst()) return true;
+    window_ = 16;
     if (skip == 0 && at_end_) {
       ++walk_.lost["truncated"];
       walk_.lost["truncated-bytes"] += text.size();
@@ -176,6 +227,16 @@ class Walker {
     ++walk_.lost["malformed"];
     begin_ += skip == 0 ? text.size() : skip;
     return true;
+  }
+
+  // Is the first event whole, as far as braces tell? Where much is broken, its length is not worth
+  // a look at the whole buffer each time.
+  bool HoldsEvent(std::string_view text) const {
+    constexpr std::uint64_t kMuch = 1000;
+    constexpr std::size_t kNear = std::size_t{64} << 10U;
+    const auto it = walk_.lost.find("malformed");
+    if (it != walk_.lost.end() && it->second > kMuch && text.size() > kNear) return true;
+    return EventLength(text) != 0;
   }
 
   void Finish() {
@@ -193,17 +254,20 @@ class Walker {
 
   ByteStream& stream_;
   const EventVisitor& visit_;
+  std::size_t chunk_;
+  std::size_t window_;  // bytes tried at once: small behind something broken, then growing again
   simdjson::ondemand::parser parser_;
   std::vector<char> buffer_;
   std::size_t begin_ = 1, end_ = 1;
   bool at_end_ = false;
+  char at_cut_ = 0;  // what stood where the array was closed
   JsonWalk walk_;
 };
 
 }  // namespace
 
-Result<JsonWalk> WalkJsonEvents(ByteStream& stream, const EventVisitor& visit) {
-  return Walker(stream, visit).Run();
+Result<JsonWalk> WalkJsonEvents(ByteStream& stream, const EventVisitor& visit, std::size_t chunk) {
+  return Walker(stream, visit, chunk).Run();
 }
 
 }  // namespace gpuwhy::trace

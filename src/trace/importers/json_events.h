@@ -9,6 +9,7 @@
 
 #include <simdjson.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -32,7 +33,11 @@ struct JsonWalk {
 /// False: this event can't be read (the walk counts and skips it).
 using EventVisitor = std::function<bool(simdjson::ondemand::object& event)>;
 
-/// Error: no events array within the first 64 MiB, or nothing readable at all.
-[[nodiscard]] Result<JsonWalk> WalkJsonEvents(ByteStream& stream, const EventVisitor& visit);
+inline constexpr std::size_t kJsonChunk = std::size_t{4} << 20U;
+
+/// Error: no events array within the first 64 MiB, or nothing readable at all. chunk: bytes parsed
+/// at once, at least 16; tests make it tiny.
+[[nodiscard]] Result<JsonWalk> WalkJsonEvents(ByteStream& stream, const EventVisitor& visit,
+                                              std::size_t chunk = kJsonChunk);
 
 }  // namespace gpuwhy::trace

@@ -9,15 +9,19 @@
 
 #include "base/i18n.h"
 #include "trace/classify.h"
-#include "trace/importers/json_events.h"
 #include "trace/importers/kineto_event.h"
 #include "trace/importers/kineto_metadata.h"
+#include "trace/importers/kineto_pairs.h"
 
 namespace gpuwhy::trace {
 namespace {
 
 // Longer than any profile: a duration beyond this is an overflow of the tracer's clock arithmetic.
 constexpr std::int64_t kMaxDuration = std::int64_t{7} * 24 * 3600 * 1'000'000'000;
+
+// Stamps outside are garbage, and differences of those inside do not overflow: 1934 to 2116.
+constexpr std::int64_t kEarliest = -(std::int64_t{1} << 60U);
+constexpr std::int64_t kLatest = std::int64_t{1} << 62U;
 
 enum class Row : unsigned char { kSkip, kKernel, kCopy, kMemset, kHost };
 
@@ -51,33 +55,47 @@ class Importer {
   bool Take(simdjson::ondemand::object& object) {
     RawEvent event;
     if (!ReadEvent(object, event)) return false;
-    if (event.phase != 'X') return true;
-    const Category category = Classify(event.category);
-    if (category.row == Row::kSkip) return true;
-    if (!event.start_ns || !event.duration_ns) {
-      Lose("no-time");
-    } else if (*event.duration_ns < 0) {
-      Lose("negative-duration");
-    } else if (*event.duration_ns > kMaxDuration) {
-      Lose("overflowed-duration");
-    } else if (category.row == Row::kHost) {
-      AddHost(event, category.host);
-    } else {
-      AddDevice(event, category.row);
+    if (event.phase == 'B') {
+      if (!pairs_.Begin(event)) Lose("unpaired");
+      return true;
     }
+    if (event.phase != 'X' && event.phase != 'E') return true;
+    if (event.phase == 'E' && !pairs_.End(event)) {
+      Lose("unpaired");
+      return true;
+    }
+    Add(event);
     return true;
   }
 
   Timeline Finish(JsonWalk walk) {
     timeline_.events = walk.events;
     for (const auto& [reason, count] : walk.lost) timeline_.lost[reason] += count;
+    if (pairs_.Open() > 0) timeline_.lost["unpaired"] += pairs_.Open();
     if (!walk.error.empty()) timeline_.problems.push_back(std::move(walk.error));
-    timeline_.resolution_ns = decimals_ > 0 ? 1 : 1000;
+    timeline_.resolution_ns = decimals_ >= 3 ? 1 : decimals_ == 2 ? 10 : decimals_ == 1 ? 100 : 1000;
     ReadKinetoMetadata(walk.metadata, timeline_);
     return std::move(timeline_);
   }
 
  private:
+  void Add(const RawEvent& event) {
+    const Category category = Classify(event.category);
+    if (category.row == Row::kSkip) return;
+    if (!event.start_ns || !event.duration_ns) {
+      Lose("no-time");
+    } else if (*event.duration_ns < 0) {
+      Lose("negative-duration");
+    } else if (*event.duration_ns > kMaxDuration || *event.start_ns < kEarliest ||
+               *event.start_ns > kLatest) {
+      Lose("overflowed-time");
+    } else if (category.row == Row::kHost) {
+      AddHost(event, category.host);
+    } else {
+      AddDevice(event, category.row);
+    }
+  }
+
   void Lose(const char* reason) { ++timeline_.lost[reason]; }
 
   std::uint32_t LaneOf(const RawEvent& e) {
@@ -180,14 +198,15 @@ class Importer {
   std::string last_pid_, last_tid_;
   std::uint32_t last_thread_ = 0, last_detail_ = 0;
   int decimals_ = 0;
+  KinetoPairs pairs_;
 };
 
 }  // namespace
 
-Result<Timeline> ImportKineto(ByteStream& stream, const std::string& file) {
+Result<Timeline> ImportKineto(ByteStream& stream, const std::string& file, std::size_t chunk) {
   Importer importer(file);
   Result<JsonWalk> walk = WalkJsonEvents(
-      stream, [&](simdjson::ondemand::object& event) { return importer.Take(event); });
+      stream, [&](simdjson::ondemand::object& event) { return importer.Take(event); }, chunk);
   if (!walk) return Error{walk.error().message, file + walk.error().where, walk.error().sys_errno};
   return importer.Finish(*std::move(walk));
 }

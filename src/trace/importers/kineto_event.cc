@@ -106,9 +106,12 @@ bool ReadArguments(value& v, RawEvent& event) {
   return true;
 }
 
+// "12.340" has two: what was rewritten as "12.0" is still a whole number.
 int DecimalsOf(std::string_view token) {
   const std::size_t point = token.find('.');
-  return point == std::string_view::npos ? 0 : static_cast<int>(token.size() - point - 1);
+  if (point == std::string_view::npos) return 0;
+  const std::size_t last = token.find_last_not_of('0');
+  return static_cast<int>(last - point);
 }
 
 bool ReadField(std::string_view key, value& v, RawEvent& e) {
