@@ -30,13 +30,15 @@ Json TextOrNull(const std::string& text) {
 template <class T>
 Json ByWork(const std::array<T, kWorkKinds>& values) {
   Json json = Json::object();
-  for (std::size_t i = 0; i < kWorkKinds; ++i) json[std::string(WorkName(static_cast<trace::Work>(i)))] = values[i];
+  for (std::size_t i = 0; i < kWorkKinds; ++i)
+    json[std::string(WorkName(static_cast<trace::Work>(i)))] = values[i];
   return json;
 }
 
 Json PartsJson(const trace::Parts& parts) {
   Json json = Json::object();
-  for (std::size_t i = 0; i < kParts; ++i) json[std::string(PartName(static_cast<trace::Part>(i)))] = parts[i];
+  for (std::size_t i = 0; i < kParts; ++i)
+    json[std::string(PartName(static_cast<trace::Part>(i)))] = parts[i];
   return json;
 }
 
@@ -92,9 +94,9 @@ Json KernelsJson(const trace::KernelFigures& kernels) {
 }
 
 Json CopyJson(const char* direction, const char* memory, const trace::CopyFigures& copy) {
-  return {{"direction", direction}, {"host_memory", memory},     {"count", copy.count},
-          {"bytes", copy.bytes},    {"sum_ns", copy.sum_ns},
-          {"bytes_per_s", NumberOrNull(copy.BytesPerSecond())}};
+  return {{"direction", direction}, {"host_memory", memory},
+          {"count", copy.count},    {"bytes", copy.bytes},
+          {"sum_ns", copy.sum_ns},  {"bytes_per_s", NumberOrNull(copy.BytesPerSecond())}};
 }
 
 Json KernelSummaryJson(const trace::KernelFigures& kernels) {
@@ -214,12 +216,10 @@ Json WhatIfJson(const trace::TraceReport& report) {
 std::string RenderTraceJson(const trace::TraceReport& report, const std::string& tool_version) {
   Json files = Json::array();
   for (const trace::FileReport& file : report.files) files.push_back(FileJson(file));
-  const Json json = {{"schema", "gpuwhy.trace/1"},
-                     {"tool", {{"version", Printable(tool_version)}}},
-                     {"files", std::move(files)},
-                     {"ranks", RanksJson(report.ranks)},
-                     {"what_if", WhatIfJson(report)},
-                     {"findings", Json::array()}};
+  const Json json = {
+      {"schema", "gpuwhy.trace/1"},    {"tool", {{"version", Printable(tool_version)}}},
+      {"files", std::move(files)},     {"ranks", RanksJson(report.ranks)},
+      {"what_if", WhatIfJson(report)}, {"findings", Json::array()}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

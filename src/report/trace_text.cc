@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/i18n.h"
+#include "report/lines.h"
 #include "report/page.h"
 #include "report/values.h"
 
@@ -19,6 +20,15 @@ using trace::Parts;
 
 std::string Duration(std::int64_t ns) {
   return QuantityText(static_cast<double>(ns) / 1e9, Unit::kSeconds);
+}
+
+// Kernels' names run to kilobytes of template arguments: their beginning tells them apart.
+std::string Short(const std::string& name) {
+  constexpr std::size_t kMost = 90;
+  if (name.size() <= kMost) return name;
+  std::size_t cut = kMost;
+  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U) --cut;
+  return name.substr(0, cut) + "...";
 }
 
 double Share(std::int64_t part, std::int64_t whole) {
@@ -70,11 +80,12 @@ void WriteSteps(const trace::FileReport& file, std::size_t measured, Page& page)
     page.Paragraph(_("No steps were found: the figures are of the whole trace."));
     return;
   }
-  std::string text = Format(_("{} steps by {} (confidence {})"), measured,
-                            list.source == "marker"       ? _("the profiler's markers")
-                            : list.source == "annotation" ? _("ranges that repeat")
-                                                          : _("the period of the kernels"),
-                            list.confidence);
+  std::string text = Format(
+      TrN("{} step by {} (confidence {})", "{} steps by {} (confidence {})", measured), measured,
+      list.source == "marker"       ? _("the profiler's markers")
+      : list.source == "annotation" ? _("ranges that repeat")
+                                    : _("the period of the kernels"),
+      list.confidence);
   if (list.typical && list.worst) {
     text += Format(_(", typical {}, worst {}"),
                    Duration(list.steps[*list.typical].anatomy.window.Length()),
@@ -121,8 +132,8 @@ void WriteGaps(const trace::FileReport& file, std::size_t most, Page& page) {
   for (std::size_t i = 0; i < file.gaps.size() && i < most; ++i) {
     const trace::GapReport& gap = file.gaps[i];
     std::string text = Duration(gap.dur_ns) + ": " + PartText(gap.cause);
-    if (!gap.host.empty()) text += Format(_(", mostly in {}"), gap.host);
-    if (!gap.ended_by.empty()) text += Format(_(", ended by {}"), gap.ended_by);
+    if (!gap.host.empty()) text += Format(_(", mostly in {}"), Short(gap.host));
+    if (!gap.ended_by.empty()) text += Format(_(", ended by {}"), Short(gap.ended_by));
     page.Paragraph(text, 2, 2);
   }
 }
@@ -135,12 +146,12 @@ void WriteKernels(const trace::FileReport& file, std::size_t most, Page& page) {
     const trace::KernelRow& row = kernels.rows[i];
     page.Paragraph(Format("{} {} x {}  [{}] {}", PadLeft(PercentText(row.share), 7), row.count,
                           Duration(row.sum_ns / static_cast<std::int64_t>(row.count)),
-                          std::string(Name(row.kernel_class)), row.name),
+                          std::string(Name(row.kernel_class)), Short(row.name)),
                    2, 10);
   }
   if (kernels.tiny_share) {
-    page.Paragraph(Format(_("{} of the kernels are shorter than 10 us."),
-                          PercentText(*kernels.tiny_share)));
+    page.Paragraph(
+        Format(_("{} of the kernels are shorter than 10 us."), PercentText(*kernels.tiny_share)));
   }
   if (kernels.launch_p50_ns && kernels.launch_p99_ns) {
     page.Paragraph(Format(_("From launch to start: median {}, 99th percentile {}."),
@@ -148,11 +159,11 @@ void WriteKernels(const trace::FileReport& file, std::size_t most, Page& page) {
   }
   if (kernels.pageable_h2d.count > 0) {
     const Reading<double> rate = kernels.pageable_h2d.BytesPerSecond();
-    page.Paragraph(Format(_("{} copies to the device from pageable memory{}: pinned memory is "
-                            "faster and can overlap."),
-                          kernels.pageable_h2d.count,
-                          rate ? Format(_(" at {}"), QuantityText(*rate, Unit::kBytesPerSecond))
-                               : std::string()));
+    page.Paragraph(Format(
+        _("{} copies to the device from pageable memory{}: pinned memory is "
+          "faster and can overlap."),
+        kernels.pageable_h2d.count,
+        rate ? Format(_(" at {}"), QuantityText(*rate, Unit::kBytesPerSecond)) : std::string()));
   }
 }
 
@@ -183,8 +194,9 @@ void WriteWhatIf(const trace::FileReport& file, Page& page) {
                    2, 10);
   }
   if (!file.what_if.front().reliable) {
-    page.Paragraph(_("The replay of this trace differs from what was recorded by more than 10 %: "
-                     "take these as a direction."));
+    page.Paragraph(
+        _("The replay of this trace differs from what was recorded by more than 10 %: "
+          "take these as a direction."));
   }
 }
 
@@ -195,10 +207,10 @@ void WriteFile(const trace::FileReport& file, const TextOptions& options, Page& 
   page.Heading(file.file);
   const std::string device =
       file.devices.empty() || file.devices.front().name.empty() ? "" : file.devices.front().name;
-  page.Paragraph(Format(_("{} events, {} on {} device(s) {}; span {}, device busy {}."),
-                        file.events, file.gpu_events, file.devices.size(), device,
-                        Duration(file.whole.figures.span_ns),
-                        PercentText(Share(file.whole.figures.busy_ns, file.whole.figures.span_ns))));
+  page.Paragraph(
+      Format(_("{} events, {} on {} device(s) {}; span {}, device busy {}."), file.events,
+             file.gpu_events, file.devices.size(), device, Duration(file.whole.figures.span_ns),
+             PercentText(Share(file.whole.figures.busy_ns, file.whole.figures.span_ns))));
   for (const std::string& problem : file.problems) page.Paragraph(Format(_("Note: {}."), problem));
   if (file.gpu_events == 0) {
     page.Paragraph(_("The trace holds no device work: record it with CUDA or ROCm activities."));

@@ -78,6 +78,20 @@ class Anatomist::Impl {
  private:
   static constexpr std::uint32_t kNothing = UINT32_MAX;
 
+  // How an idle stretch is filled: time by part, and the host event behind the longest piece of
+  // each.
+  struct Fill {
+    Fill() { events.fill(kNothing); }
+    void Add(std::size_t part, std::int64_t length, std::uint32_t event) {
+      parts[part] += length;
+      if (length <= longest[part] || event == kNothing) return;
+      longest[part] = length;
+      events[part] = event;
+    }
+    Parts parts{}, longest{};
+    std::array<std::uint32_t, kParts> events{};
+  };
+
   void IndexLaunches() {
     const HostEvents& host = timeline_.host;
     std::vector<std::uint64_t> launches(timeline_.threads.size());
@@ -126,8 +140,8 @@ class Anatomist::Impl {
     const std::uint32_t next = NextEvent(idle.end, device);
     const std::uint32_t launch = next == kNothing ? kNothing : LaunchOf(next);
     const std::uint32_t thread = launch == kNothing ? feeder_ : timeline_.host.thread[launch];
-    Parts here{};
-    std::uint32_t filler = kNothing;
+    Fill fill;
+    Parts& here = fill.parts;
     if (thread == kNothing) {
       here[Index(Part::kUnexplained)] = idle.Length();
     } else {
@@ -136,35 +150,29 @@ class Anatomist::Impl {
       const std::int64_t launched = launch == kNothing ? idle.end : timeline_.host.start[launch];
       const std::int64_t split = std::clamp(launched, idle.start, idle.end);
       here[Index(Part::kLaunch)] += idle.end - split;
-      filler = SplitByHost({idle.start, split}, thread, here);
+      SplitByHost({idle.start, split}, thread, fill);
     }
     for (std::size_t i = 0; i < kParts; ++i) parts[i] += here[i];
     if (gaps != nullptr) {
-      const auto largest = std::max_element(here.begin(), here.end());
-      gaps->push_back({idle, static_cast<Part>(largest - here.begin()), next, filler});
+      const auto largest =
+          static_cast<std::size_t>(std::max_element(here.begin(), here.end()) - here.begin());
+      gaps->push_back({idle, static_cast<Part>(largest), next, fill.events[largest]});
     }
   }
 
   // Gives each piece of idle to what `thread` did; where it did nothing recorded, to what the
-  // feeder did. Returns the host event behind the longest piece.
-  std::uint32_t SplitByHost(Span idle, std::uint32_t thread, Parts& parts) const {
-    std::int64_t longest = 0;
-    std::uint32_t filler = kNothing;
+  // feeder did.
+  void SplitByHost(Span idle, std::uint32_t thread, Fill& fill) const {
     std::int64_t at = idle.start;
     const auto take = [&](std::int64_t until, Doing doing, std::uint32_t event) {
       if (until <= at) return;
-      parts[Index(PartOf(doing))] += until - at;
-      if (until - at > longest && event != kNothing) {
-        longest = until - at;
-        filler = event;
-      }
+      fill.Add(Index(PartOf(doing)), until - at, event);
       at = until;
     };
     const auto quiet = [&](std::int64_t until) {
       if (until <= at) return;
       if (thread != feeder_ && feeder_ != kNothing) {
-        const std::uint32_t other = SplitByHost({at, until}, feeder_, parts);
-        if (filler == kNothing) filler = other;
+        SplitByHost({at, until}, feeder_, fill);
         at = until;
       } else {
         take(until, Doing::kNone, kNothing);  // Python between two recorded events
@@ -178,7 +186,6 @@ class Anatomist::Impl {
       take(std::min(it->end, idle.end), it->doing, it->event);
     }
     quiet(idle.end);
-    return filler;
   }
 
   const Timeline& timeline_;

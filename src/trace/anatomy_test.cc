@@ -37,12 +37,10 @@ TEST(Anatomy, DeviceTimeGoesToTheFirstOfThePriorities) {
       .Device(Work::kH2D, 0, 60)
       .Device(Work::kComm, 0, 40)
       .Kernel(0, 10);
-  EXPECT_EQ(Split(t.timeline, {0, 100}), (Named{{"compute", 10},
-                                                {"comm", 30},
-                                                {"h2d", 20},
-                                                {"d2h", 20},
-                                                {"d2d", 10},
-                                                {"memset", 10}}));
+  EXPECT_EQ(
+      Split(t.timeline, {0, 100}),
+      (Named{
+          {"compute", 10}, {"comm", 30}, {"h2d", 20}, {"d2h", 20}, {"d2d", 10}, {"memset", 10}}));
 }
 
 TEST(Anatomy, PeerAndUnknownCopiesCountAsDeviceToDevice) {
@@ -70,8 +68,7 @@ TEST(Anatomy, IdleIsExplainedByWhatTheHostDid) {
             (Named{{"compile", 60}, {"host", 10}, {"launch", 20}}));
   EXPECT_EQ(GapWith(HostKind::kAnnotation, "save checkpoint"),
             (Named{{"other_phase", 60}, {"host", 10}, {"launch", 20}}));
-  EXPECT_EQ(GapWith(HostKind::kRuntime, "cudaLaunchKernel"),
-            (Named{{"launch", 80}, {"host", 10}}));
+  EXPECT_EQ(GapWith(HostKind::kRuntime, "cudaLaunchKernel"), (Named{{"launch", 80}, {"host", 10}}));
 }
 
 TEST(Anatomy, TheInnermostEventOwnsAnInstantAndWaitsPassOnTheirClass) {

@@ -1,11 +1,11 @@
 #include "trace/archive.h"
 
+#include <archive.h>
+#include <archive_entry.h>
+
 #include <memory>
 #include <utility>
 #include <vector>
-
-#include <archive.h>
-#include <archive_entry.h>
 
 #include "base/i18n.h"
 
@@ -58,8 +58,8 @@ bool IsArchive(std::string_view head) {
          (head.size() > kTarMagic && head.substr(kTarMagic).starts_with("ustar"));
 }
 
-Status ForEachMember(
-    ByteStream& bytes, const std::function<void(const std::string& name, ByteStream& member)>& take) {
+Status ForEachMember(ByteStream& bytes,
+                     const std::function<void(const std::string& name, ByteStream& member)>& take) {
   constexpr std::size_t kBuffer = std::size_t{256} << 10U;
   const std::unique_ptr<archive, Free> reader(archive_read_new());
   if (!reader) return Error{_("out of memory"), {}, 0};

@@ -10,8 +10,9 @@
 namespace gpuwhy::trace {
 namespace {
 
-// A rank is late where it waits less than three quarters of what the median rank waits (nvidia-resiliency-ext calls a
-// score under 0.75 a straggler), and waiting is worth talking about: 2 % of the span.
+// A rank is late where it waits less than three quarters of what the median rank waits
+// (nvidia-resiliency-ext calls a score under 0.75 a straggler), and waiting is worth talking about:
+// 2 % of the span.
 constexpr double kLateShare = 0.75;
 constexpr double kWorthShare = 0.02;
 // 5 % spread between healthy devices of a node is normal, 10 % is not (gpu-fryer, ml-engineering).
@@ -26,8 +27,8 @@ std::int64_t Median(std::vector<std::int64_t> values) {
 
 // Calls of one group, one column a rank; ranks that have none of this group take no part in it.
 struct Group {
-  std::vector<std::size_t> members;                         // indices of ranks
-  std::vector<std::vector<const CollectiveCall*>> calls;    // by member
+  std::vector<std::size_t> members;                       // indices of ranks
+  std::vector<std::vector<const CollectiveCall*>> calls;  // by member
 };
 
 std::map<std::string, Group> GroupsOf(const std::vector<RankSummary>& ranks) {
@@ -53,7 +54,8 @@ std::size_t CommonLength(const Group& group) {
 
 class Comparison {
  public:
-  explicit Comparison(const std::vector<RankSummary>& ranks) : ranks_(ranks), groups_(GroupsOf(ranks)) {
+  explicit Comparison(const std::vector<RankSummary>& ranks)
+      : ranks_(ranks), groups_(GroupsOf(ranks)) {
     result_.waits.resize(ranks.size());
     for (std::size_t r = 0; r < ranks.size(); ++r) {
       result_.waits[r].rank = ranks[r].rank;
@@ -70,7 +72,8 @@ class Comparison {
   }
 
  private:
-  // Offset of each rank: the median difference of ends to the first member of a group it shares with an aligned rank.
+  // Offset of each rank: the median difference of ends to the first member of a group it shares
+  // with an aligned rank.
   void Align() {
     std::vector<bool> aligned(ranks_.size());
     if (!aligned.empty()) aligned[0] = true;
@@ -81,7 +84,8 @@ class Comparison {
     }
     const auto left = std::count(aligned.begin(), aligned.end(), false);
     if (left > 0) {
-      result_.problems.push_back(Format(_("{} ranks share no collective with the others: their clocks can't be aligned"), left));
+      result_.problems.push_back(Format(
+          _("{} ranks share no collective with the others: their clocks can't be aligned"), left));
     }
   }
 
@@ -96,7 +100,8 @@ class Comparison {
     for (std::size_t m = 0; m < group.members.size(); ++m) {
       if (aligned[group.members[m]]) continue;
       std::vector<std::int64_t> differences;
-      for (std::size_t k = 0; k < n; ++k) differences.push_back(group.calls[anchor][k]->end - group.calls[m][k]->end);
+      for (std::size_t k = 0; k < n; ++k)
+        differences.push_back(group.calls[anchor][k]->end - group.calls[m][k]->end);
       result_.waits[group.members[m]].clock_offset_ns =
           Median(std::move(differences)) + result_.waits[group.members[anchor]].clock_offset_ns;
       aligned[group.members[m]] = true;
@@ -111,7 +116,8 @@ class Comparison {
     if (group.members.size() < 2) return;
     std::vector<std::int64_t> spreads;
     for (std::size_t k = 0; k < n; ++k) {
-      MatchedCollective matched{name, group.calls[0][k]->kind, k, group.members.size(), 0, 0, group.calls[0][k]->bytes, -1};
+      MatchedCollective matched{name, group.calls[0][k]->kind,  k, group.members.size(), 0,
+                                0,    group.calls[0][k]->bytes, -1};
       std::vector<std::int64_t> starts;
       std::vector<std::int64_t> ends;
       for (std::size_t m = 0; m < group.members.size(); ++m) {
@@ -121,7 +127,8 @@ class Comparison {
       }
       const auto last = std::max_element(starts.begin(), starts.end());
       const std::size_t late = group.members[static_cast<std::size_t>(last - starts.begin())];
-      for (std::size_t m = 0; m < group.members.size(); ++m) result_.waits[group.members[m]].wait_ns += *last - starts[m];
+      for (std::size_t m = 0; m < group.members.size(); ++m)
+        result_.waits[group.members[m]].wait_ns += *last - starts[m];
       ++result_.waits[late].arrived_last;
       matched.last_rank = ranks_[late].rank;
       matched.skew_ns = *last - *std::min_element(starts.begin(), starts.end());
@@ -130,7 +137,8 @@ class Comparison {
       matched.transfer_ns = std::max<std::int64_t>(0, Median(std::move(ends)) - *last);
       result_.collectives.push_back(std::move(matched));
     }
-    result_.alignment_residual_ns = std::max(result_.alignment_residual_ns, Median(std::move(spreads)));
+    result_.alignment_residual_ns =
+        std::max(result_.alignment_residual_ns, Median(std::move(spreads)));
   }
 
   void CheckWork() {
@@ -146,7 +154,8 @@ class Comparison {
   static bool Even(const std::vector<std::int64_t>& values) {
     if (values.empty()) return true;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    return static_cast<double>(*high - *low) <= kWorkTolerance * static_cast<double>(std::max<std::int64_t>(Median(values), 1));
+    return static_cast<double>(*high - *low) <=
+           kWorkTolerance * static_cast<double>(std::max<std::int64_t>(Median(values), 1));
   }
 
   void FindStragglers() {
@@ -159,13 +168,16 @@ class Comparison {
     const std::int64_t median = Median(waits);
     std::vector<std::int64_t> spans;
     for (const RankSummary& rank : ranks_) spans.push_back(rank.span_ns);
-    if (matched == 0 || static_cast<double>(median) < kWorthShare * static_cast<double>(Median(std::move(spans)))) return;
+    if (matched == 0 ||
+        static_cast<double>(median) < kWorthShare * static_cast<double>(Median(std::move(spans))))
+      return;
     for (std::size_t r = 0; r < ranks_.size(); ++r) {
       const RankWait& wait = result_.waits[r];
       if (static_cast<double>(wait.wait_ns) >= kLateShare * static_cast<double>(median)) continue;
       Straggler straggler = ReasonOf(r);
       straggler.cost_ns = median - wait.wait_ns;
-      straggler.arrived_last_share = static_cast<double>(wait.arrived_last) / static_cast<double>(matched);
+      straggler.arrived_last_share =
+          static_cast<double>(wait.arrived_last) / static_cast<double>(matched);
       result_.stragglers.push_back(straggler);
     }
     std::stable_sort(result_.stragglers.begin(), result_.stragglers.end(),
@@ -188,17 +200,25 @@ class Comparison {
         return sum;
       };
     };
-    const std::int64_t compute = excess([](const RankSummary& rank) { return rank.compute_sum_ns; });
-    const std::int64_t kernels = excess([](const RankSummary& rank) { return static_cast<std::int64_t>(rank.compute_kernels); });
-    const double more_kernels = static_cast<double>(kernels) / static_cast<double>(std::max<std::uint64_t>(ranks_[r].compute_kernels, 1));
+    const std::int64_t compute =
+        excess([](const RankSummary& rank) { return rank.compute_sum_ns; });
+    const std::int64_t kernels = excess(
+        [](const RankSummary& rank) { return static_cast<std::int64_t>(rank.compute_kernels); });
+    const double more_kernels =
+        static_cast<double>(kernels) /
+        static_cast<double>(std::max<std::uint64_t>(ranks_[r].compute_kernels, 1));
     const std::array<std::pair<LateBecause, std::int64_t>, 5> reasons = {{
-        {more_kernels > kWorkTolerance ? LateBecause::kMoreWork : LateBecause::kSlowDevice, compute},
+        {more_kernels > kWorkTolerance ? LateBecause::kMoreWork : LateBecause::kSlowDevice,
+         compute},
         {LateBecause::kInputWait, excess(parts({Part::kInputWait}))},
-        {LateBecause::kHost, excess(parts({Part::kHost, Part::kLaunch, Part::kAlloc, Part::kCompile, Part::kOtherPhase, Part::kUnexplained}))},
+        {LateBecause::kHost, excess(parts({Part::kHost, Part::kLaunch, Part::kAlloc, Part::kCompile,
+                                           Part::kOtherPhase, Part::kUnexplained}))},
         {LateBecause::kSync, excess(parts({Part::kSync}))},
         {LateBecause::kCopies, excess(parts({Part::kH2D, Part::kD2H, Part::kD2D}))},
     }};
-    const auto* most = std::max_element(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto* most =
+        std::max_element(reasons.begin(), reasons.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
     Straggler straggler;
     straggler.rank = ranks_[r].rank;
     straggler.reason = most->second > 0 ? most->first : LateBecause::kUnknown;
@@ -214,7 +234,8 @@ class Comparison {
 }  // namespace
 
 std::string_view Name(LateBecause reason) {
-  constexpr std::array<std::string_view, 7> kNames = {"unknown", "more-work", "slow-device", "input-wait", "host", "sync", "copies"};
+  constexpr std::array<std::string_view, 7> kNames = {
+      "unknown", "more-work", "slow-device", "input-wait", "host", "sync", "copies"};
   return kNames.at(static_cast<std::size_t>(reason));
 }
 

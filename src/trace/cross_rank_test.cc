@@ -70,8 +70,10 @@ TEST(CrossRank, NamesTheReasonOfTheLateRank) {
   ExpectReason(with([](RankSummary& r) { PartOf(r, Part::kInputWait) = 80 * kMs; }),
                LateBecause::kInputWait);
   ExpectReason(with([](RankSummary& r) { PartOf(r, Part::kSync) = 80 * kMs; }), LateBecause::kSync);
-  ExpectReason(with([](RankSummary& r) { PartOf(r, Part::kH2D) = 80 * kMs; }), LateBecause::kCopies);
-  ExpectReason(with([](RankSummary& r) { r.compute_sum_ns += 80 * kMs; }), LateBecause::kSlowDevice);
+  ExpectReason(with([](RankSummary& r) { PartOf(r, Part::kH2D) = 80 * kMs; }),
+               LateBecause::kCopies);
+  ExpectReason(with([](RankSummary& r) { r.compute_sum_ns += 80 * kMs; }),
+               LateBecause::kSlowDevice);
   ExpectReason(with([](RankSummary& r) {
                  r.compute_sum_ns += 80 * kMs;
                  r.compute_kernels = 1800;

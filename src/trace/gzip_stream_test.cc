@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <isa-l/igzip_lib.h>
-
 #include <string>
 #include <vector>
+
+#include <isa-l/igzip_lib.h>
 
 #include "trace/byte_stream.h"
 
@@ -68,9 +68,8 @@ TEST(GzipStream, InflatesInPiecesOfAnySize) {
 }
 
 TEST(GzipStream, ReadsAllMembersAndIgnoresTrailingZeros) {
-  const Inflated inflated =
-      Inflate(Gzip("one") + Gzip("") + Gzip("two") + std::string(1000, '\0') + Gzip("three") +
-              std::string(70000, '\0'));
+  const Inflated inflated = Inflate(Gzip("one") + Gzip("") + Gzip("two") + std::string(1000, '\0') +
+                                    Gzip("three") + std::string(70000, '\0'));
   EXPECT_FALSE(inflated.failed);
   EXPECT_EQ(inflated.text, "onetwothree");
 }

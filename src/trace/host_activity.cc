@@ -31,6 +31,9 @@ constexpr std::array<std::string_view, 8> kCompile = {"ModuleLoad", "LibraryLoad
                                                       "_compile",   "triton_compile"};
 constexpr std::array<std::string_view, 5> kPhase = {"checkpoint", "Checkpoint", "validation",
                                                     "evaluate", "save_model"};
+// Activation checkpointing computes again, and saves nothing.
+constexpr std::array<std::string_view, 4> kRecompute = {"checkpoint_wrapped", "CheckpointFunction",
+                                                        "CheckpointImpl", "checkpointed"};
 
 Doing OfCall(std::string_view name) {
   if (HasAny(name, kSync)) return Doing::kSync;
@@ -120,8 +123,8 @@ Doing Classify(HostKind kind, std::string_view name) {
     case HostKind::kAnnotation:
       if (HasAny(name, kInput)) return Doing::kInputWait;
       if (HasAny(name, kCompile)) return Doing::kCompile;
-      return kind == HostKind::kAnnotation && HasAny(name, kPhase) ? Doing::kOtherPhase
-                                                                   : Doing::kHost;
+      if (kind != HostKind::kAnnotation || HasAny(name, kRecompute)) return Doing::kHost;
+      return HasAny(name, kPhase) ? Doing::kOtherPhase : Doing::kHost;
     case HostKind::kSync:
       return Doing::kSync;
     case HostKind::kPython:

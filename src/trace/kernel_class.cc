@@ -12,30 +12,32 @@ using Words = std::span<const std::string_view>;
 
 // Matched in lower case, the first list that matches decides, in the order below.
 constexpr std::array<std::string_view, 9> kAttention = {
-    "fmha",         "flash_fwd",       "flash_bwd",       "flash::",     "flashattn",
-    "paged_attent", "mha_fwd_kernel",  "attention",       "flashinfer"};
+    "fmha",         "flash_fwd",      "flash_bwd", "flash::",   "flashattn",
+    "paged_attent", "mha_fwd_kernel", "attention", "flashinfer"};
 // Fused with a matrix product in their name, but themselves no product.
 constexpr std::array<std::string_view, 4> kSplitKReduce = {"splitkreduce", "splitk_reduce",
                                                            "reduce_kernel", "reducesplitk"};
 constexpr std::array<std::string_view, 22> kTensor = {
-    "hmma",     "imma",      "884",         "1688",          "16816",       "tensorop",
-    "tensor16", "wgmma",     "nvjet",       "gemmuniversal", "xmma_gemm",   "xmma_implicit_gemm",
-    "mfma",     "_mi16x16",  "_mi32x32",    "mt_mi",         "deep_gemm",   "fp8_gemm",
-    "utcmma",   "tcgen05",   "warp_special", "xmma_warp"};
+    "hmma",     "imma",     "884",          "1688",          "16816",     "tensorop",
+    "tensor16", "wgmma",    "nvjet",        "gemmuniversal", "xmma_gemm", "xmma_implicit_gemm",
+    "mfma",     "_mi16x16", "_mi32x32",     "mt_mi",         "deep_gemm", "fp8_gemm",
+    "utcmma",   "tcgen05",  "warp_special", "xmma_warp"};
 constexpr std::array<std::string_view, 11> kProduct = {
-    "gemm", "gemv", "matmul", "cijk_", "conv", "dgrad", "wgrad", "winograd", "cutlass", "dot_kernel",
-    "bmm_"};
-constexpr std::array<std::string_view, 8> kNorm = {"layer_norm", "layernorm", "rmsnorm", "rms_norm",
-                                                   "batch_norm", "batchnorm", "bn_fw",   "groupnorm"};
+    "gemm",  "gemv",     "matmul",  "cijk_",      "conv", "dgrad",
+    "wgrad", "winograd", "cutlass", "dot_kernel", "bmm_"};
+constexpr std::array<std::string_view, 8> kNorm = {"layer_norm", "layernorm",  "rmsnorm",
+                                                   "rms_norm",   "batch_norm", "batchnorm",
+                                                   "bn_fw",      "groupnorm"};
 constexpr std::array<std::string_view, 3> kNormMore = {"group_norm", "bn_bw", "rowwisemoments"};
 constexpr std::array<std::string_view, 16> kLayoutWords = {
-    "transpose",  "nchwtonhwc", "nhwctonchw", "permute",   "copy_kernel", "catarray",
-    "direct_copy", "gather",    "scatter",    "index_elem", "indexselect", "index_select",
-    "convert",    "unrolled_cast", "im2col",  "tensor_transform"};
+    "transpose",   "nchwtonhwc",    "nhwctonchw", "permute",         "copy_kernel", "catarray",
+    "direct_copy", "gather",        "scatter",    "index_elem",      "indexselect", "index_select",
+    "convert",     "unrolled_cast", "im2col",     "tensor_transform"};
 constexpr std::array<std::string_view, 8> kReduce = {"reduce", "softmax", "argmax", "cumsum",
                                                      "scan",   "topk",    "sort",   "loss"};
 constexpr std::array<std::string_view, 7> kElement = {
-    "elementwise", "multi_tensor_apply", "pointwise", "dropout", "adam", "fillfunctor", "distribution"};
+    "elementwise", "multi_tensor_apply", "pointwise",   "dropout",
+    "adam",        "fillfunctor",        "distribution"};
 
 bool HasAny(std::string_view text, Words words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) {

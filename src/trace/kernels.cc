@@ -81,7 +81,8 @@ void MeasureLaunches(const Timeline& timeline, KernelFigures& figures) {
   }
   if (latencies.empty()) return;
   const auto at = [&](double share) {
-    const auto place = static_cast<std::ptrdiff_t>(share * static_cast<double>(latencies.size() - 1));
+    const auto place =
+        static_cast<std::ptrdiff_t>(share * static_cast<double>(latencies.size() - 1));
     std::nth_element(latencies.begin(), latencies.begin() + place, latencies.end());
     return latencies[static_cast<std::size_t>(place)];
   };

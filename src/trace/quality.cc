@@ -9,7 +9,8 @@
 namespace gpuwhy::trace {
 namespace {
 
-// A few kernels a microsecond before their launch are rounding; a tenth of them is two clocks that disagree.
+// A few kernels a microsecond before their launch are rounding; a tenth of them is two clocks that
+// disagree.
 constexpr double kSkewShare = 0.10;
 constexpr double kOrphanShare = 0.10;
 
@@ -28,7 +29,8 @@ void CheckQuality(Timeline& timeline) {
   std::size_t orphans = 0;
   std::int64_t worst = 0;
   for (std::size_t i = 0; i < device.size(); ++i) {
-    const auto it = std::lower_bound(launches.begin(), launches.end(), std::make_pair(device.correlation[i], INT64_MIN));
+    const auto it = std::lower_bound(launches.begin(), launches.end(),
+                                     std::make_pair(device.correlation[i], INT64_MIN));
     if (it == launches.end() || it->first != device.correlation[i]) {
       ++orphans;
     } else if (device.start[i] < it->second) {
@@ -38,14 +40,16 @@ void CheckQuality(Timeline& timeline) {
   }
   const auto total = static_cast<double>(std::max<std::size_t>(device.size(), 1));
   if (static_cast<double>(before) > kSkewShare * total) {
-    timeline.problems.push_back(Format(_("host and device clock disagree: {} of {} device events start before their launch, "
-                                         "up to {:.1f} us; launch latencies and idle causes are doubtful"),
-                                       before, device.size(), static_cast<double>(worst) / 1000));
+    timeline.problems.push_back(Format(
+        _("host and device clock disagree: {} of {} device events start before their launch, "
+          "up to {:.1f} us; launch latencies and idle causes are doubtful"),
+        before, device.size(), static_cast<double>(worst) / 1000));
   }
   if (!launches.empty() && static_cast<double>(orphans) > kOrphanShare * total) {
-    timeline.problems.push_back(Format(_("{} of {} device events have no launch in the trace: idle time before them is "
-                                         "explained by the thread that launches most"),
-                                       orphans, device.size()));
+    timeline.problems.push_back(
+        Format(_("{} of {} device events have no launch in the trace: idle time before them is "
+                 "explained by the thread that launches most"),
+               orphans, device.size()));
   }
 }
 

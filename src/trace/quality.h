@@ -1,4 +1,5 @@
-// What makes a trace's figures doubtful: clocks that disagree, launches that are missing, events that were lost.
+// What makes a trace's figures doubtful: clocks that disagree, launches that are missing, events
+// that were lost.
 #pragma once
 
 #include "trace/timeline.h"

@@ -13,10 +13,20 @@ std::int64_t ElementSize(std::string_view dtype) {
     std::string_view name;
     std::int64_t bytes;
   };
-  constexpr std::array<Size, 12> kSizes = {{{"Float", 4}, {"Half", 2}, {"BFloat16", 2}, {"Double", 8}, {"Int", 4}, {"Long", 8},
-                                            {"Byte", 1}, {"Char", 1}, {"Bool", 1}, {"Short", 2}, {"Float8_e4m3fn", 1},
+  constexpr std::array<Size, 12> kSizes = {{{"Float", 4},
+                                            {"Half", 2},
+                                            {"BFloat16", 2},
+                                            {"Double", 8},
+                                            {"Int", 4},
+                                            {"Long", 8},
+                                            {"Byte", 1},
+                                            {"Char", 1},
+                                            {"Bool", 1},
+                                            {"Short", 2},
+                                            {"Float8_e4m3fn", 1},
                                             {"Float8_e5m2", 1}}};
-  const auto* it = std::find_if(kSizes.begin(), kSizes.end(), [&](const Size& s) { return s.name == dtype; });
+  const auto* it =
+      std::find_if(kSizes.begin(), kSizes.end(), [&](const Size& s) { return s.name == dtype; });
   return it == kSizes.end() ? 0 : it->bytes;
 }
 
@@ -43,15 +53,18 @@ RankSummary Summarize(const Timeline& timeline, const Parts& whole, std::int64_t
     const KernelDetail& detail = timeline.kernel_details[device.detail[i]];
     CollectiveCall call;
     call.group = std::string(timeline.names.Text(detail.group));
-    call.kind = std::string(timeline.names.Text(detail.collective != 0 ? detail.collective : device.name[i]));
+    call.kind = std::string(
+        timeline.names.Text(detail.collective != 0 ? detail.collective : device.name[i]));
     call.start = device.start[i];
     call.end = device.end[i];
-    if (detail.in_elements > 0) call.bytes = detail.in_elements * ElementSize(timeline.names.Text(detail.dtype));
+    if (detail.in_elements > 0)
+      call.bytes = detail.in_elements * ElementSize(timeline.names.Text(detail.dtype));
     summary.collectives.push_back(std::move(call));
   }
   if (first <= last) summary.span_ns = last - first;
-  std::stable_sort(summary.collectives.begin(), summary.collectives.end(),
-                   [](const CollectiveCall& a, const CollectiveCall& b) { return a.start < b.start; });
+  std::stable_sort(
+      summary.collectives.begin(), summary.collectives.end(),
+      [](const CollectiveCall& a, const CollectiveCall& b) { return a.start < b.start; });
   return summary;
 }
 

@@ -1,5 +1,5 @@
-// What is kept of one rank once its timeline is gone: its collectives and where its time went. Small enough for
-// thousands of ranks.
+// What is kept of one rank once its timeline is gone: its collectives and where its time went.
+// Small enough for thousands of ranks.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,12 @@ struct RankSummary {
   std::vector<CollectiveCall> collectives;  ///< in order of start, over all lanes
   Parts parts{};                            ///< of the whole span
   std::int64_t span_ns = 0;
-  std::int64_t compute_sum_ns = 0;          ///< all compute kernels added up
+  std::int64_t compute_sum_ns = 0;  ///< all compute kernels added up
   std::uint64_t compute_kernels = 0;
 };
 
 /// rank: the trace's own, or this one where it has none.
-[[nodiscard]] RankSummary Summarize(const Timeline& timeline, const Parts& whole, std::int64_t rank);
+[[nodiscard]] RankSummary Summarize(const Timeline& timeline, const Parts& whole,
+                                    std::int64_t rank);
 
 }  // namespace gpuwhy::trace

@@ -33,7 +33,7 @@ std::string_view Stem(std::string_view name) {
 }
 
 bool NamesAStep(std::string_view stem) {
-  constexpr std::array<std::string_view, 8> kWords = {"step", "Step", "iter",  "Iter",
+  constexpr std::array<std::string_view, 8> kWords = {"step",  "Step",  "iter", "Iter",
                                                       "batch", "Batch", "STEP", "train"};
   return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
     return stem.find(word) != std::string_view::npos;
@@ -53,8 +53,7 @@ std::vector<Step> FromAnnotations(const Timeline& timeline, bool& named) {
     if (host.kind[i] != HostKind::kAnnotation) continue;
     const std::string_view stem = Stem(timeline.names.Text(host.name[i]));
     // emit_nvtx writes a range an operation, with its number: no step.
-    if (stem.find("op_id") == std::string_view::npos)
-      ranges[{host.thread[i], stem}].push_back(i);
+    if (stem.find("op_id") == std::string_view::npos) ranges[{host.thread[i], stem}].push_back(i);
   }
   const std::vector<std::size_t>* best = nullptr;
   std::pair<bool, std::int64_t> best_score{false, 0};
@@ -78,8 +77,11 @@ std::vector<Step> FromAnnotations(const Timeline& timeline, bool& named) {
   if (best == nullptr) return steps;
   named = best_score.first;
   for (const std::size_t i : *best) {
-    steps.push_back({{std::string(timeline.names.Text(host.name[i])), "annotation",
-                      {host.start[i], host.end[i]}, {}}, StepUse::kMeasured});
+    steps.push_back({{std::string(timeline.names.Text(host.name[i])),
+                      "annotation",
+                      {host.start[i], host.end[i]},
+                      {}},
+                     StepUse::kMeasured});
   }
   return steps;
 }
@@ -97,8 +99,8 @@ Sequence BusiestStream(const Timeline& timeline) {
   }
   Sequence sequence;
   if (kernels.empty()) return sequence;
-  const auto lane = static_cast<std::uint32_t>(
-      std::max_element(kernels.begin(), kernels.end()) - kernels.begin());
+  const auto lane = static_cast<std::uint32_t>(std::max_element(kernels.begin(), kernels.end()) -
+                                               kernels.begin());
   for (std::uint32_t i = 0; i < device.size(); ++i) {
     if (device.lane[i] == lane && device.work[i] == Work::kCompute) sequence.events.push_back(i);
   }
@@ -168,8 +170,8 @@ Period FindPeriod(const std::vector<NameIndex>& names) {
 std::size_t Phase(const Timeline& timeline, const Sequence& sequence, std::size_t period) {
   std::vector<std::int64_t> pause(period);
   for (std::size_t i = 1; i < sequence.events.size(); ++i) {
-    pause[i % period] += timeline.device.start[sequence.events[i]] -
-                         timeline.device.end[sequence.events[i - 1]];
+    pause[i % period] +=
+        timeline.device.start[sequence.events[i]] - timeline.device.end[sequence.events[i - 1]];
   }
   return static_cast<std::size_t>(std::max_element(pause.begin(), pause.end()) - pause.begin());
 }
@@ -185,8 +187,8 @@ std::vector<Step> FromPeriod(const Timeline& timeline, double& agreement) {
   const std::size_t phase = Phase(timeline, sequence, period.length);
   for (std::size_t at = phase; at + period.length < sequence.events.size(); at += period.length) {
     const Span window{start[sequence.events[at]], start[sequence.events[at + period.length]]};
-    steps.push_back({{"period " + std::to_string(steps.size() + 1), "period", window, {}},
-                     StepUse::kMeasured});
+    steps.push_back(
+        {{"period " + std::to_string(steps.size() + 1), "period", window, {}}, StepUse::kMeasured});
   }
   return steps;
 }

@@ -10,20 +10,30 @@
 
 #include "base/i18n.h"
 #include "trace/host_activity.h"
+#include "trace/intervals.h"
 
 namespace gpuwhy::trace {
 namespace {
 
+constexpr std::uint32_t kNothing = UINT32_MAX;
 constexpr double kReliable = 0.10;
 
-// One launching call of the host, in order of time, and how the host came to it.
+// What a thread did in a stretch of time: up to the end of its last synchronisation, and after it.
+struct Stretch {
+  std::int64_t input_before = 0, work_before = 0;
+  std::int64_t input_after = 0, work_after = 0;
+  std::int64_t sync_end = 0;  // 0: there was none
+  std::int64_t recorded_ns = 0;
+};
+
+// One launching call of the host, in order of time, and how its process came to it. Threads of one
+// process hand over to each other (forward, then autograd's backward): their calls are one chain.
 struct Call {
   std::int64_t start = 0;
   std::uint32_t thread = 0;
-  std::int64_t input_ns = 0, sync_ns = 0;  // waits since the thread's call before it
-  std::int64_t other_ns = 0;               // the thread's own work since then, this call's included
-  std::int64_t call_ns = 0;                // of which in launching calls
-  std::vector<std::uint32_t> work;         // what it put on the device, by start
+  Stretch since;                      // since the process's call before it
+  std::uint32_t awaits = UINT32_MAX;  // the device event that its last synchronisation waited for
+  std::vector<std::uint32_t> work;    // what it put on the device, by start
 };
 
 class Play {
@@ -38,19 +48,24 @@ class Play {
 
   // Plays all calls; returns when the last device work ends after the first call.
   [[nodiscard]] std::int64_t Run(std::optional<Change> change) const {
-    std::unordered_map<std::uint32_t, std::int64_t> clocks;
+    std::unordered_map<NameIndex, std::int64_t> clocks;  // by process
     std::vector<std::int64_t> lanes(timeline_.lanes.size(), calls_.front().start);
+    std::vector<std::int64_t> ends(timeline_.device.size(), INT64_MIN);
     std::int64_t end = calls_.front().start;
     for (const Call& call : calls_) {
-      const auto [it, first] = clocks.try_emplace(call.thread, call.start);
+      const auto [it, first] = clocks.try_emplace(ProcessOf(call.thread), call.start);
       std::int64_t& clock = it->second;
       if (!first) {
-        if (call.sync_ns > 0) clock = std::max(clock, end);  // waits for all that was launched
-        if (change != Change::kNoInputWait) clock += call.input_ns;
-        clock += change == Change::kLaunchesBatched ? call.other_ns - call.call_ns : call.other_ns;
+        const Stretch& since = call.since;
+        const bool waits = change != Change::kNoInputWait;
+        const bool works = change != Change::kLaunchesBatched;
+        clock += (waits ? since.input_before : 0) + (works ? since.work_before : 0);
+        if (call.awaits != kNothing) clock = std::max(clock, ends[call.awaits]);
+        clock += (waits ? since.input_after : 0) + (works ? since.work_after : 0);
       }
       for (const std::uint32_t work : call.work) {
         const std::int64_t done = RunWork(work, clock, change, lanes);
+        ends[work] = done;
         end = std::max(end, done);
       }
     }
@@ -58,6 +73,8 @@ class Play {
   }
 
  private:
+  NameIndex ProcessOf(std::uint32_t thread) const { return timeline_.threads[thread].process; }
+
   std::int64_t RunWork(std::uint32_t work, std::int64_t ready, std::optional<Change> change,
                        std::vector<std::int64_t>& lanes) const {
     const DeviceEvents& device = timeline_.device;
@@ -115,7 +132,10 @@ class Play {
     // The least that a launch takes to its start: near the minimum, but not a clock's rounding.
     const auto low = latencies.begin() + static_cast<std::ptrdiff_t>(latencies.size() / 20);
     std::nth_element(latencies.begin(), low, latencies.end());
-    latency_ = *low;
+    // Where launches always run ahead, all latencies are queueing: no launch takes longer than
+    // this.
+    constexpr std::int64_t kLongest = 10'000;
+    latency_ = std::min(*low, kLongest);
   }
 
   void FindAwaited(const std::vector<std::uint32_t>& order) {
@@ -135,25 +155,70 @@ class Play {
     }
   }
 
-  // What each thread did between two of its calls.
+  // What each process did between two of its calls: by the thread that makes the second, or by the
+  // one that made the first where that one recorded more.
   void MeasureGaps() {
     const std::vector<std::vector<Activity>> activities = ActivitiesByThread(timeline_);
-    std::unordered_map<std::uint32_t, std::pair<std::int64_t, std::size_t>> last;  // time, activity
+    const std::vector<std::pair<std::int64_t, std::uint32_t>> by_end = DeviceByEnd();
+    std::vector<std::size_t> at(activities.size());  // activities before are over
+    std::unordered_map<NameIndex, const Call*> last;
     for (Call& call : calls_) {
-      auto [it, first] = last.try_emplace(call.thread, call.start, std::size_t{0});
-      auto& [since, index] = it->second;
-      const std::vector<Activity>& list = activities[call.thread];
-      while (index < list.size() && list[index].end <= since) ++index;
-      for (std::size_t i = index; i < list.size() && list[i].start < call.start; ++i) {
-        const std::int64_t length =
-            std::min(list[i].end, call.start) - std::max(list[i].start, since);
-        if (list[i].doing == Doing::kInputWait) call.input_ns += length;
-        if (list[i].doing == Doing::kSync) call.sync_ns += length;
-        if (list[i].doing == Doing::kLaunch) call.call_ns += length;
+      const Call*& before = last[ProcessOf(call.thread)];
+      if (before != nullptr) {
+        const Span gap{before->start, call.start};
+        call.since = Look(activities[call.thread], at[call.thread], gap);
+        if (before->thread != call.thread) {
+          const Stretch other = Look(activities[before->thread], at[before->thread], gap);
+          if (other.recorded_ns > call.since.recorded_ns) call.since = other;
+        }
+        if (call.since.sync_end != 0) call.awaits = Awaited(by_end, call.since.sync_end);
       }
-      call.other_ns = call.start - since - call.input_ns - call.sync_ns;
-      since = call.start;
+      before = &call;
     }
+  }
+
+  std::vector<std::pair<std::int64_t, std::uint32_t>> DeviceByEnd() const {
+    std::vector<std::pair<std::int64_t, std::uint32_t>> by_end;
+    by_end.reserve(timeline_.device.size());
+    for (std::uint32_t i = 0; i < timeline_.device.size(); ++i)
+      by_end.emplace_back(timeline_.device.end[i], i);
+    std::sort(by_end.begin(), by_end.end());
+    return by_end;
+  }
+
+  // What a synchronisation that returned then waited for: the work that ended last before, if that
+  // was shortly before. kNothing: the device had long been done.
+  static std::uint32_t Awaited(const std::vector<std::pair<std::int64_t, std::uint32_t>>& by_end,
+                               std::int64_t returned) {
+    constexpr std::int64_t kShortly = 50'000;
+    const auto after =
+        std::upper_bound(by_end.begin(), by_end.end(), std::make_pair(returned, UINT32_MAX));
+    if (after == by_end.begin()) return kNothing;
+    const auto& [end, event] = *std::prev(after);
+    return end + kShortly < returned ? kNothing : event;
+  }
+
+  static Stretch Look(const std::vector<Activity>& list, std::size_t& from, Span gap) {
+    Stretch stretch;
+    while (from < list.size() && list[from].end <= gap.start) ++from;
+    std::int64_t at = gap.start;  // up to here it is accounted for
+    for (std::size_t i = from; i < list.size() && list[i].start < gap.end; ++i) {
+      const std::int64_t start = std::max(list[i].start, gap.start);
+      const std::int64_t end = std::min(list[i].end, gap.end);
+      stretch.recorded_ns += end - start;
+      if (list[i].doing != Doing::kSync && list[i].doing != Doing::kInputWait) continue;
+      stretch.work_after += start - at;
+      at = end;
+      if (list[i].doing == Doing::kInputWait) {
+        stretch.input_after += end - start;
+        continue;
+      }
+      stretch.sync_end = list[i].end;
+      stretch.input_before += std::exchange(stretch.input_after, 0);
+      stretch.work_before += std::exchange(stretch.work_after, 0);
+    }
+    stretch.work_after += gap.end - at;
+    return stretch;
   }
 
   const Timeline& timeline_;
@@ -177,7 +242,8 @@ const char* Assumption(Change change) {
     case Change::kCopiesOverlapped:
       return _("copies run beside the computing on a stream of their own and are always in time");
     case Change::kLaunchesBatched:
-      return _("launching takes no host time (graphs); the host's other work stays");
+      return _(
+          "whole steps are launched as graphs: the host does nothing between launches but wait");
     case Change::kCommunicationHidden:
       return _("collectives run wholly behind the computing, and nobody waits for another rank");
   }

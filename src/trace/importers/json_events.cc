@@ -22,8 +22,8 @@ using simdjson::ondemand::object;
 
 // A longer event is taken for a broken one: generated kernels have names of some MB, not more.
 constexpr std::size_t kMaxEvent = std::size_t{64} << 20U;
-// Up to this size an event that does not end is taken for a long one; beyond it, for a broken one if
-// another seems to start behind it.
+// Up to this size an event that does not end is taken for a long one; beyond it, for a broken one
+// if another seems to start behind it.
 constexpr std::size_t kPlausibleEvent = std::size_t{8} << 20U;
 constexpr std::size_t kMaxMetadata = std::size_t{64} << 20U;
 
@@ -179,8 +179,10 @@ class Walker {
         begin_ = start;
         return simdjson::SUCCESS;
       }
+      // Closed by our own ']', the head of an event that the file's end cut off can pass for one.
+      const bool cut_off = at_end_ && EventLength({buffer_.data() + start, cut - start}) == 0;
       begin_ = start;  // an event that breaks here is met again at the start of the next chunk
-      if (!visit_(event)) return simdjson::SUCCESS;
+      if (cut_off || !visit_(event)) return simdjson::SUCCESS;
       ++walk_.events;
     }
     AfterArray(doc, cut);

@@ -38,10 +38,8 @@ Walked Walk(std::string_view text, std::size_t chunk = kJsonChunk) {
 
 // Names that look like the end of an event, nested objects, escapes.
 const std::vector<std::string> kEvents = {
-    R"({"id":0,"name":"}, {\"id\":77"})",
-    R"({"id":1,"args":{"x":[{"y":1},{"y":2}],"s":"},"}})",
-    R"({"id":2,"name":"back\\","args":{}})",
-    R"({"id":3})",
+    R"({"id":0,"name":"}, {\"id\":77"})", R"({"id":1,"args":{"x":[{"y":1},{"y":2}],"s":"},"}})",
+    R"({"id":2,"name":"back\\","args":{}})", R"({"id":3})",
     R"({"args":{"a":{"b":{"c":"]}"}}},"id":4,"name":"a longer name, so that it crosses a chunk"})"};
 
 std::string Compact() {
@@ -51,8 +49,8 @@ std::string Compact() {
 }
 
 std::string Pretty(const char* newline) {
-  std::string text = std::string("{") + newline + "  \"before\": 1," + newline +
-                     "  \"traceEvents\": [" + newline;
+  std::string text =
+      std::string("{") + newline + "  \"before\": 1," + newline + "  \"traceEvents\": [" + newline;
   for (std::size_t i = 0; i < kEvents.size(); ++i) {
     text += "  " + kEvents[i] + (i + 1 < kEvents.size() ? "," : "") + newline;
   }
@@ -76,8 +74,8 @@ std::string OneKeyALine() {
 const std::vector<std::int64_t> kAll = {0, 1, 2, 3, 4};
 
 TEST(JsonEvents, ReadsEveryLayoutAtEveryChunkSize) {
-  for (const std::string& text : {Compact(), Pretty("\n"), Pretty("\r\n"), OneKeyALine(),
-                                  "\xef\xbb\xbf" + Compact()}) {
+  for (const std::string& text :
+       {Compact(), Pretty("\n"), Pretty("\r\n"), OneKeyALine(), "\xef\xbb\xbf" + Compact()}) {
     for (std::size_t chunk = 16; chunk < text.size() + 8; ++chunk) {
       const Walked walked = Walk(text, chunk);
       ASSERT_TRUE(walked.readable) << chunk;
@@ -127,25 +125,29 @@ TEST(JsonEvents, UsesWhatIsWholeOfAFileCutAtAnyByte) {
 TEST(JsonEvents, SkipsAndCountsABrokenEvent) {
   for (const std::size_t chunk : {std::size_t{16}, std::size_t{64}, kJsonChunk}) {
     const Walked quote = Walk(
-        R"([{"id":1},{"id":2,"name":"an "unescaped" quote"},{"id":3},{"id":4}])", chunk);
+        R"([{"ph":"X","id":1},{"ph":"X","id":2,"name":"an "unescaped" quote"},{"ph":"X","id":3},{"ph":"X","id":4}])",
+        chunk);
     EXPECT_EQ(quote.ids, (std::vector<std::int64_t>{1, 3, 4})) << chunk;
     EXPECT_EQ(quote.walk.lost.at("malformed"), 1U) << chunk;
-    const Walked odd = Walk(R"([{"id":1},{"id":2,"name":"one " quote"},{"id":3},{"id":4}])", chunk);
+    const Walked odd = Walk(
+        R"([{"ph":"X","id":1},{"ph":"X","id":2,"name":"one " quote"},{"ph":"X","id":3},{"ph":"X","id":4}])",
+        chunk);
     EXPECT_EQ(odd.ids.front(), 1) << chunk;
     EXPECT_EQ(odd.ids.back(), 4) << chunk;
   }
 }
 
 TEST(JsonEvents, MendsInvalidBytes) {
-  const Walked walked = Walk("[{\"id\":1,\"name\":\"\xff\xfe\x01\"},{\"id\":2}]");
+  const Walked walked =
+      Walk("[{\"ph\":\"X\",\"id\":1,\"name\":\"\xff\xfe\x01\"},{\"ph\":\"X\",\"id\":2}]");
   EXPECT_EQ(walked.ids, (std::vector<std::int64_t>{1, 2}));
   EXPECT_EQ(walked.walk.lost.at("invalid-bytes"), 3U);
 }
 
 TEST(JsonEvents, ThousandsOfBrokenEventsStayCheap) {
   std::string text = "[";
-  for (int i = 0; i < 20000; ++i) text += "{\"id\":1,\"name\":\"a\" b\"},";
-  text += "{\"id\":2}]";
+  for (int i = 0; i < 20000; ++i) text += "{\"ph\":\"X\",\"id\":1,\"name\":\"a\" b\"},";
+  text += "{\"ph\":\"X\",\"id\":2}]";
   const Walked walked = Walk(text);
   EXPECT_EQ(walked.ids.back(), 2);
 }
@@ -157,8 +159,7 @@ TEST(JsonEvents, RefusesWhatHoldsNoEvents) {
 }
 
 TEST(JsonEvents, GrowsForAnEventLongerThanItsChunk) {
-  const std::string text =
-      "[{\"id\":1,\"name\":\"" + std::string(100000, 'x') + "\"},{\"id\":2}]";
+  const std::string text = "[{\"id\":1,\"name\":\"" + std::string(100000, 'x') + "\"},{\"id\":2}]";
   EXPECT_EQ(Walk(text, 64).ids, (std::vector<std::int64_t>{1, 2}));
 }
 

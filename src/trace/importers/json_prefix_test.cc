@@ -42,7 +42,8 @@ TEST(JoinMetadata, MakesOneObject) {
   EXPECT_EQ(JoinMetadata("{\"a\":1,\n \"traceEvents\": [", ",\"b\":2}\n"), "{\"a\":1,\"b\":2}");
   EXPECT_EQ(JoinMetadata("{\"traceEvents\":[", "}"), "{}");
   EXPECT_EQ(JoinMetadata("{\"traceEvents\":[", ", \"b\": 2}"), "{\"b\": 2}");
-  EXPECT_EQ(JoinMetadata("\xef\xbb\xbf{\"a\":{\"x\":1},\"traceEvents\":[", ""), "{\"a\":{\"x\":1}}");
+  EXPECT_EQ(JoinMetadata("\xef\xbb\xbf{\"a\":{\"x\":1},\"traceEvents\":[", ""),
+            "{\"a\":{\"x\":1}}");
   EXPECT_EQ(JoinMetadata("", ""), "{}");
 }
 

@@ -51,8 +51,11 @@ std::size_t NextEventStart(std::string_view text) {
     if (next == std::string_view::npos || text[next] != ',') continue;
     next = text.find_first_not_of(kBlank, next + 1);
     if (next == std::string_view::npos || text[next] != '{') continue;
-    const std::size_t key = text.find_first_not_of(kBlank, next + 1);
-    if (key != std::string_view::npos && text[key] == '"') return next;
+    // An object inside an event's arguments looks the same but for the phase that each event has.
+    constexpr std::size_t kNear = std::size_t{64} << 10U;
+    const std::string_view candidate = text.substr(next, kNear);
+    const std::size_t length = EventLength(candidate);
+    if (candidate.substr(0, length).find("\"ph\"") != std::string_view::npos) return next;
   }
   return 0;
 }

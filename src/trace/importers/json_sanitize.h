@@ -12,7 +12,7 @@ namespace gpuwhy::trace {
 /// many bytes.
 std::uint64_t SanitizeJson(std::span<char> text);
 /// Offset (> 0) of the next '{' that seems to start an event behind a broken one: after "}" and
-/// ","; 0: none in text.
+/// ",", whole and with a phase; 0: none in text.
 [[nodiscard]] std::size_t NextEventStart(std::string_view text);
 /// Bytes of the object at the start of text, by counting braces outside strings; 0: it does not end
 /// in here.

@@ -73,7 +73,10 @@ class Importer {
     for (const auto& [reason, count] : walk.lost) timeline_.lost[reason] += count;
     if (pairs_.Open() > 0) timeline_.lost["unpaired"] += pairs_.Open();
     if (!walk.error.empty()) timeline_.problems.push_back(std::move(walk.error));
-    timeline_.resolution_ns = decimals_ >= 3 ? 1 : decimals_ == 2 ? 10 : decimals_ == 1 ? 100 : 1000;
+    timeline_.resolution_ns = decimals_ >= 3   ? 1
+                              : decimals_ == 2 ? 10
+                              : decimals_ == 1 ? 100
+                                               : 1000;
     ReadKinetoMetadata(walk.metadata, timeline_);
     return std::move(timeline_);
   }

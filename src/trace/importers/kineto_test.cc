@@ -1,8 +1,7 @@
 #include "trace/importers/kineto.h"
 
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
@@ -31,7 +30,8 @@ TEST(Kineto, PutsEachCategoryWhereItBelongs) {
     const char *category, *name;
     Work work;
   };
-  for (const Case& c : {Case{"kernel", "gemm", Work::kCompute}, {"Kernel", "gemm", Work::kCompute},
+  for (const Case& c : {Case{"kernel", "gemm", Work::kCompute},
+                        {"Kernel", "gemm", Work::kCompute},
                         {"kernel", "ncclDevKernel_AllReduce", Work::kComm},
                         {"kernel", "multimem_all_reduce_kernel", Work::kComm},
                         {"gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", Work::kH2D},
@@ -50,10 +50,12 @@ TEST(Kineto, PutsEachCategoryWhereItBelongs) {
     const char* category;
     HostKind kind;
   };
-  for (const HostCase& c :
-       {HostCase{"cpu_op", HostKind::kOp}, {"Operator", HostKind::kOp},
-        {"cuda_runtime", HostKind::kRuntime}, {"cuda_driver", HostKind::kDriver},
-        {"user_annotation", HostKind::kAnnotation}, {"overhead", HostKind::kOverhead}}) {
+  for (const HostCase& c : {HostCase{"cpu_op", HostKind::kOp},
+                            {"Operator", HostKind::kOp},
+                            {"cuda_runtime", HostKind::kRuntime},
+                            {"cuda_driver", HostKind::kDriver},
+                            {"user_annotation", HostKind::kAnnotation},
+                            {"overhead", HostKind::kOverhead}}) {
     const Timeline t = ImportOne(Event(c.category, "x", "1", "2"));
     ASSERT_EQ(t.host.size(), 1U) << c.category;
     EXPECT_EQ(t.host.kind[0], c.kind);
@@ -106,11 +108,10 @@ TEST(Kineto, ReadsNumbersWrittenAsTexts) {
 }
 
 TEST(Kineto, KeepsZeroAndCountsNegativeAndOverflowedDurations) {
-  const Timeline t = Import("[" + Event("kernel", "k", "5", "0") + "," +
-                            Event("kernel", "k", "5", "-3") + "," +
-                            Event("kernel", "k", "5", "18000000000000000") + "," +
-                            Event("kernel", "k", "5", "NaN") + "," +
-                            Event("kernel", "k", "9000000000000000", "1") + "]");
+  const Timeline t = Import(
+      "[" + Event("kernel", "k", "5", "0") + "," + Event("kernel", "k", "5", "-3") + "," +
+      Event("kernel", "k", "5", "18000000000000000") + "," + Event("kernel", "k", "5", "NaN") +
+      "," + Event("kernel", "k", "9000000000000000", "1") + "]");
   EXPECT_EQ(t.device.size(), 1U);
   EXPECT_EQ(t.lost.at("negative-duration"), 1U);
   EXPECT_EQ(t.lost.at("overflowed-time"), 1U);
@@ -148,10 +149,10 @@ TEST(Kineto, ReadsMetadataBeforeAndBehindTheEvents) {
 }
 
 TEST(Kineto, ToleratesEmptyObjectsFlowsAndMetadataEvents) {
-  const Timeline t = Import(
-      R"([{"ph":"M","name":"process_name","pid":0,"args":{"name":"python"}},)"
-      R"({"ph":"s","id":1,"pid":0,"tid":0,"ts":1,"cat":"ac2g","name":"ac2g"},{},)" +
-      Event("kernel", "k", "1", "1") + ",{}]");
+  const Timeline t =
+      Import(R"([{"ph":"M","name":"process_name","pid":0,"args":{"name":"python"}},)"
+             R"({"ph":"s","id":1,"pid":0,"tid":0,"ts":1,"cat":"ac2g","name":"ac2g"},{},)" +
+             Event("kernel", "k", "1", "1") + ",{}]");
   EXPECT_EQ(t.device.size(), 1U);
   EXPECT_EQ(t.events, 5U);
   EXPECT_TRUE(t.lost.empty());
@@ -166,7 +167,8 @@ TEST(Kineto, FindsStepsByTheirMarkers) {
 }
 
 TEST(Kineto, SaysWhereATruncatedFileEnds) {
-  const std::string whole = "[" + Event("kernel", "k", "1", "1") + "," + Event("kernel", "k", "2", "1");
+  const std::string whole =
+      "[" + Event("kernel", "k", "1", "1") + "," + Event("kernel", "k", "2", "1");
   const Timeline t = Import(whole.substr(0, whole.size() - 5));
   EXPECT_EQ(t.device.size(), 1U);
   ASSERT_EQ(t.problems.size(), 1U);

@@ -23,16 +23,31 @@ std::int64_t PidOf(std::int64_t global) { return (global >> 24) & 0xFFFFFF; }
 std::int64_t TidOf(std::int64_t global) { return global & 0xFFFFFF; }
 
 // Correlation ids count per process: two processes in one report use the same ones.
-std::int64_t Correlation(std::int64_t global, std::int64_t id) { return (PidOf(global) << 32) | (id & 0xFFFFFFFF); }
+std::int64_t Correlation(std::int64_t global, std::int64_t id) {
+  return (PidOf(global) << 32) | (id & 0xFFFFFFFF);
+}
 
 // copyKind of CUPTI: 1 H2D, 2 D2H, 3-7 with arrays, 8 D2D, 9 H2H, 10 peer, 11-13 unified memory.
 Work CopyKind(std::int64_t kind) {
   switch (kind) {
-    case 1: case 3: case 11: return Work::kH2D;
-    case 2: case 4: case 12: return Work::kD2H;
-    case 5: case 6: case 7: case 8: case 13: return Work::kD2D;
-    case 10: return Work::kP2P;
-    default: return Work::kMemcpyOther;
+    case 1:
+    case 3:
+    case 11:
+      return Work::kH2D;
+    case 2:
+    case 4:
+    case 12:
+      return Work::kD2H;
+    case 5:
+    case 6:
+    case 7:
+    case 8:
+    case 13:
+      return Work::kD2D;
+    case 10:
+      return Work::kP2P;
+    default:
+      return Work::kMemcpyOther;
   }
 }
 
@@ -49,15 +64,19 @@ class Importer {
   }
 
   Result<Timeline> Run() {
-    if (!db_.HasTable(kKernels) && !db_.HasTable(kCopies) && !db_.HasTable(kGraphs) && !db_.HasTable(kRuntime)) {
+    if (!db_.HasTable(kKernels) && !db_.HasTable(kCopies) && !db_.HasTable(kGraphs) &&
+        !db_.HasTable(kRuntime)) {
       std::string tables;
       for (const std::string& name : db_.Tables()) tables += " " + name;
-      return Error{Format(_("no CUDA activity in this export; its tables:{}"), tables), timeline_.file, 0};
+      return Error{Format(_("no CUDA activity in this export; its tables:{}"), tables),
+                   timeline_.file, 0};
     }
-    Table("StringIds", {"id", "value"},
-          [&](const SqliteRow& row) { strings_[row.Integer(0)] = timeline_.names.Intern(row.Text(1)); });
+    Table("StringIds", {"id", "value"}, [&](const SqliteRow& row) {
+      strings_[row.Integer(0)] = timeline_.names.Intern(row.Text(1));
+    });
     Table("TARGET_INFO_GPU", {"id", "name", "smCount"}, [&](const SqliteRow& row) {
-      timeline_.devices.push_back({row.Integer(0), std::string(row.Text(1)), static_cast<std::uint32_t>(row.Integer(2) & 0xFFFF)});
+      timeline_.devices.push_back({row.Integer(0), std::string(row.Text(1)),
+                                   static_cast<std::uint32_t>(row.Integer(2) & 0xFFFF)});
     });
     Table("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"}, [&](const SqliteRow& row) {
       timeline_.base_ns = row.Integer(0);
@@ -86,7 +105,8 @@ class Importer {
   }
 
   std::uint32_t LaneOf(std::int64_t device, std::int64_t stream) {
-    const auto [it, added] = lanes_.try_emplace({device, stream}, static_cast<std::uint32_t>(timeline_.lanes.size()));
+    const auto [it, added] =
+        lanes_.try_emplace({device, stream}, static_cast<std::uint32_t>(timeline_.lanes.size()));
     if (added) timeline_.lanes.push_back({device, stream});
     return it->second;
   }
@@ -122,7 +142,8 @@ class Importer {
   }
 
   void ReadDeviceWork() {
-    const std::vector<std::string> common = {"start", "end", "deviceId", "streamId", "correlationId", "globalPid"};
+    const std::vector<std::string> common = {"start",    "end",           "deviceId",
+                                             "streamId", "correlationId", "globalPid"};
     const auto with = [&](std::vector<std::string> more) {
       std::vector<std::string> all = common;
       all.insert(all.end(), more.begin(), more.end());
@@ -137,19 +158,29 @@ class Importer {
     });
     Table(kCopies, with({"copyKind", "srcKind", "dstKind", "bytes"}), [&](const SqliteRow& row) {
       const Work work = CopyKind(row.Integer(6));
-      if (!AddDevice(row, timeline_.names.Intern("Memcpy " + std::string(WorkName(work))), work)) return;
-      if (work == Work::kH2D && row.Has(7)) timeline_.device.host_memory.back() = MemoryKind(row.Integer(7));
-      if (work == Work::kD2H && row.Has(8)) timeline_.device.host_memory.back() = MemoryKind(row.Integer(8));
+      if (!AddDevice(row, timeline_.names.Intern("Memcpy " + std::string(WorkName(work))), work))
+        return;
+      if (work == Work::kH2D && row.Has(7))
+        timeline_.device.host_memory.back() = MemoryKind(row.Integer(7));
+      if (work == Work::kD2H && row.Has(8))
+        timeline_.device.host_memory.back() = MemoryKind(row.Integer(8));
       timeline_.device.bytes.back() = static_cast<std::uint64_t>(row.Integer(9));
     });
-    Table(kMemsets, common, [&](const SqliteRow& row) { AddDevice(row, timeline_.names.Intern("Memset"), Work::kMemset); });
+    Table(kMemsets, common, [&](const SqliteRow& row) {
+      AddDevice(row, timeline_.names.Intern("Memset"), Work::kMemset);
+    });
     if (!db_.HasTable(kGraphs)) return;
-    // --cuda-graph-trace=graph: one row a graph, its kernels unknown. Idle time inside it can't be seen.
-    Table(kGraphs, common, [&](const SqliteRow& row) { AddDevice(row, timeline_.names.Intern("CUDA graph"), Work::kCompute); });
-    timeline_.problems.emplace_back(_("CUDA graphs were recorded as a whole: idle time and copies inside them are not visible"));
+    // --cuda-graph-trace=graph: one row a graph, its kernels unknown. Idle time inside it can't be
+    // seen.
+    Table(kGraphs, common, [&](const SqliteRow& row) {
+      AddDevice(row, timeline_.names.Intern("CUDA graph"), Work::kCompute);
+    });
+    timeline_.problems.emplace_back(_(
+        "CUDA graphs were recorded as a whole: idle time and copies inside them are not visible"));
   }
 
-  void AddHost(std::int64_t start, std::int64_t end, NameIndex name, std::int64_t thread, std::int64_t correlation, HostKind kind) {
+  void AddHost(std::int64_t start, std::int64_t end, NameIndex name, std::int64_t thread,
+               std::int64_t correlation, HostKind kind) {
     if (end < start) {
       ++timeline_.lost["negative-duration"];
       return;
@@ -164,17 +195,22 @@ class Importer {
   }
 
   void ReadHost() {
-    Table(kRuntime, {"start", "end", "globalTid", "correlationId", "nameId", "eventClass"}, [&](const SqliteRow& row) {
-      AddHost(row.Integer(0), row.Integer(1), Name(row.Integer(4)), row.Integer(2),
-              Correlation(row.Integer(2), row.Integer(3)), row.Integer(5) == 1 ? HostKind::kDriver : HostKind::kRuntime);
-    });
+    Table(kRuntime, {"start", "end", "globalTid", "correlationId", "nameId", "eventClass"},
+          [&](const SqliteRow& row) {
+            AddHost(row.Integer(0), row.Integer(1), Name(row.Integer(4)), row.Integer(2),
+                    Correlation(row.Integer(2), row.Integer(3)),
+                    row.Integer(5) == 1 ? HostKind::kDriver : HostKind::kRuntime);
+          });
     // 59: push/pop range, 60: start/end range; marks (34) have no end.
-    Table("NVTX_EVENTS", {"start", "end", "globalTid", "eventType", "text", "textId"}, [&](const SqliteRow& row) {
-      const std::int64_t type = row.Integer(3);
-      if ((type != 59 && type != 60) || !row.Has(1)) return;
-      const NameIndex name = row.Has(4) ? timeline_.names.Intern(row.Text(4)) : Name(row.Integer(5));
-      AddHost(row.Integer(0), row.Integer(1), name, row.Integer(2), -1, HostKind::kAnnotation);
-    });
+    Table("NVTX_EVENTS", {"start", "end", "globalTid", "eventType", "text", "textId"},
+          [&](const SqliteRow& row) {
+            const std::int64_t type = row.Integer(3);
+            if ((type != 59 && type != 60) || !row.Has(1)) return;
+            const NameIndex name =
+                row.Has(4) ? timeline_.names.Intern(row.Text(4)) : Name(row.Integer(5));
+            AddHost(row.Integer(0), row.Integer(1), name, row.Integer(2), -1,
+                    HostKind::kAnnotation);
+          });
   }
 
   const SqliteFile& db_;
@@ -186,7 +222,9 @@ class Importer {
 
 }  // namespace
 
-bool IsSqlite(std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }
+bool IsSqlite(std::string_view head) {
+  return head.starts_with(std::string_view("SQLite format 3\0", 16));
+}
 
 Result<Timeline> ImportNsysSqlite(const std::string& path) {
   Result<SqliteFile> db = SqliteFile::Open(path);

@@ -46,25 +46,39 @@ std::string Kernels() {
          "(3,'cudaLaunchKernel_v7000');"
          "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT, deviceId INT, streamId INT,"
          " correlationId INT, globalPid INT, demangledName INT, shortName INT);"
-         "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(100,200,0,7,5," + Pid() + ",1,1),"
-         "(200,200,1,7,6," + Pid() + ",2,2),(300,250,0,7,7," + Pid() + ",1,1);";
+         "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(100,200,0,7,5," +
+         Pid() +
+         ",1,1),"
+         "(200,200,1,7,6," +
+         Pid() + ",2,2),(300,250,0,7,7," + Pid() + ",1,1);";
 }
 
 TEST_F(NsysSqlite, ReadsDeviceWorkAndItsLaunches) {
   Make(Kernels() +
        "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INT, end INT, deviceId INT, streamId INT,"
        " correlationId INT, globalPid INT, copyKind INT, srcKind INT, dstKind INT, bytes INT);"
-       "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(10,20,0,7,1," + Pid() + ",1,0,2,4096),"
-       "(20,30,0,7,2," + Pid() + ",2,2,1,8),(30,40,0,7,3," + Pid() + ",8,2,2,8),"
-       "(40,50,0,7,4," + Pid() + ",10,2,2,8),(50,60,0,7,4," + Pid() + ",99,2,2,8);"
+       "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(10,20,0,7,1," +
+       Pid() +
+       ",1,0,2,4096),"
+       "(20,30,0,7,2," +
+       Pid() + ",2,2,1,8),(30,40,0,7,3," + Pid() +
+       ",8,2,2,8),"
+       "(40,50,0,7,4," +
+       Pid() + ",10,2,2,8),(50,60,0,7,4," + Pid() +
+       ",99,2,2,8);"
        "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMSET(start INT, end INT, deviceId INT, streamId INT);"
        "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET VALUES(60,70,0,7);"
        "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INT, end INT, eventClass INT,"
        " globalTid INT, correlationId INT, nameId INT);"
-       "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(90,95,0," + Tid() + ",5,3);"
+       "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(90,95,0," +
+       Tid() +
+       ",5,3);"
        "CREATE TABLE NVTX_EVENTS(start INT, end INT, eventType INT, text TEXT, globalTid INT);"
-       "INSERT INTO NVTX_EVENTS VALUES(80,300,59,'step 1'," + Tid() + "),"
-       "(80,NULL,34,'mark'," + Tid() + ");");
+       "INSERT INTO NVTX_EVENTS VALUES(80,300,59,'step 1'," +
+       Tid() +
+       "),"
+       "(80,NULL,34,'mark'," +
+       Tid() + ");");
   const Timeline t = Import();
   ASSERT_EQ(t.device.size(), 8U);
   EXPECT_EQ(t.lost.at("negative-duration"), 1U);
@@ -95,9 +109,11 @@ TEST_F(NsysSqlite, TwoProcessesDoNotShareTheirCorrelations) {
 }
 
 TEST_F(NsysSqlite, SaysWhereGraphsHideTheirKernels) {
-  Make("CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start INT, end INT, deviceId INT,"
-       " streamId INT, correlationId INT, globalPid INT);"
-       "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES(1,9,0,7,1," + Pid() + ");");
+  Make(
+      "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start INT, end INT, deviceId INT,"
+      " streamId INT, correlationId INT, globalPid INT);"
+      "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES(1,9,0,7,1," +
+      Pid() + ");");
   const Timeline t = Import();
   EXPECT_EQ(t.device.size(), 1U);
   EXPECT_EQ(t.problems.size(), 1U);
@@ -111,15 +127,18 @@ TEST_F(NsysSqlite, RefusesAnExportWithoutCudaAndNamesItsTables) {
 }
 
 TEST_F(NsysSqlite, RefusesWhatIsNoDatabase) {
-  std::ofstream(path_) << "SQLite format 3, or so it says. It goes on for a while but is no such thing.";
+  std::ofstream(path_)
+      << "SQLite format 3, or so it says. It goes on for a while but is no such thing.";
   EXPECT_FALSE(ImportNsysSqlite(path_).ok());
   EXPECT_FALSE(ImportNsysSqlite(path_ + ".absent").ok());
 }
 
 TEST_F(NsysSqlite, UsesWhatIsWholeOfACutFile) {
-  std::string rows = Kernels() + "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL"
-                                 " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n"
-                                 " WHERE i < 5000) SELECT 1000+i,1001+i,0,7,i," + Pid() + ",1,1 FROM n;";
+  std::string rows = Kernels() +
+                     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL"
+                     " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n"
+                     " WHERE i < 5000) SELECT 1000+i,1001+i,0,7,i," +
+                     Pid() + ",1,1 FROM n;";
   Make(rows);
   std::ifstream in(path_, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());

@@ -23,7 +23,8 @@ std::string_view ColumnText(sqlite3_stmt* statement, int column) {
   const unsigned char* text = sqlite3_column_text(statement, column);
   const int length = sqlite3_column_bytes(statement, column);
   return text == nullptr ? std::string_view()
-                         : std::string_view(reinterpret_cast<const char*>(text), static_cast<std::size_t>(length));
+                         : std::string_view(reinterpret_cast<const char*>(text),
+                                            static_cast<std::size_t>(length));
 }
 
 // A file name as SQLite's URI wants it.
@@ -61,12 +62,15 @@ std::string_view SqliteRow::Text(std::size_t column) const {
 
 Result<SqliteFile> SqliteFile::Open(const std::string& path) {
   sqlite3* raw = nullptr;
-  const int status = sqlite3_open_v2(UriOf(path).c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
+  const int status =
+      sqlite3_open_v2(UriOf(path).c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
   SqliteFile file(std::unique_ptr<sqlite3, Close>(raw), path);
   if (status != SQLITE_OK) return file.Failure(_("cannot open as SQLite"));
-  // The schema is read on first use: a damaged or foreign file shows here, not in the middle of a scan.
+  // The schema is read on first use: a damaged or foreign file shows here, not in the middle of a
+  // scan.
   const Statement probe = Prepare(raw, "SELECT count(*) FROM sqlite_master");
-  if (!probe || sqlite3_step(probe.get()) != SQLITE_ROW) return file.Failure(_("not a readable SQLite file"));
+  if (!probe || sqlite3_step(probe.get()) != SQLITE_ROW)
+    return file.Failure(_("not a readable SQLite file"));
   return file;
 }
 
@@ -76,8 +80,10 @@ Error SqliteFile::Failure(const char* what) const {
 
 std::vector<std::string> SqliteFile::Tables() const {
   std::vector<std::string> tables;
-  const Statement list = Prepare(db_.get(), "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
-  while (list && sqlite3_step(list.get()) == SQLITE_ROW) tables.emplace_back(ColumnText(list.get(), 0));
+  const Statement list =
+      Prepare(db_.get(), "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
+  while (list && sqlite3_step(list.get()) == SQLITE_ROW)
+    tables.emplace_back(ColumnText(list.get(), 0));
   return tables;
 }
 
@@ -89,7 +95,8 @@ bool SqliteFile::HasTable(std::string_view table) const {
 std::vector<std::string> SqliteFile::ColumnsOf(const std::string& table) const {
   std::vector<std::string> columns;
   const Statement info = Prepare(db_.get(), "PRAGMA table_info(\"" + table + "\")");
-  while (info && sqlite3_step(info.get()) == SQLITE_ROW) columns.emplace_back(ColumnText(info.get(), 1));
+  while (info && sqlite3_step(info.get()) == SQLITE_ROW)
+    columns.emplace_back(ColumnText(info.get(), 1));
   return columns;
 }
 
@@ -104,7 +111,8 @@ Status SqliteFile::Scan(const std::string& table, const std::vector<std::string>
     places.push_back(there ? next++ : -1);
     if (there) list.append(list.empty() ? "" : ", ").append("\"").append(column).append("\"");
   }
-  if (list.empty()) return Error{Format(_("table {} has none of the expected columns"), table), path_, 0};
+  if (list.empty())
+    return Error{Format(_("table {} has none of the expected columns"), table), path_, 0};
   const Statement scan = Prepare(db_.get(), "SELECT " + list + " FROM \"" + table + "\"");
   if (!scan) return Failure(table.c_str());
   const SqliteRow row(scan.get(), places);

@@ -17,7 +17,8 @@ namespace gpuwhy::trace {
 /// One row of a scan; columns by their place in the list that was asked for.
 class SqliteRow {
  public:
-  explicit SqliteRow(sqlite3_stmt* statement, const std::vector<int>& places) : statement_(statement), places_(places) {}
+  explicit SqliteRow(sqlite3_stmt* statement, const std::vector<int>& places)
+      : statement_(statement), places_(places) {}
   /// Is the column in this schema, and not NULL here?
   [[nodiscard]] bool Has(std::size_t column) const;
   /// 0 where !Has().
@@ -35,8 +36,8 @@ class SqliteFile {
 
   [[nodiscard]] std::vector<std::string> Tables() const;
   [[nodiscard]] bool HasTable(std::string_view table) const;
-  /// Calls take for each row, in the order of the file. Columns that this schema lacks are absent in every row.
-  /// Error: the file is damaged (what was read before has been taken).
+  /// Calls take for each row, in the order of the file. Columns that this schema lacks are absent
+  /// in every row. Error: the file is damaged (what was read before has been taken).
   Status Scan(const std::string& table, const std::vector<std::string>& columns,
               const std::function<void(const SqliteRow&)>& take) const;
 
@@ -44,7 +45,8 @@ class SqliteFile {
   struct Close {
     void operator()(sqlite3* db) const { sqlite3_close(db); }
   };
-  SqliteFile(std::unique_ptr<sqlite3, Close> db, std::string path) : db_(std::move(db)), path_(std::move(path)) {}
+  SqliteFile(std::unique_ptr<sqlite3, Close> db, std::string path)
+      : db_(std::move(db)), path_(std::move(path)) {}
   [[nodiscard]] std::vector<std::string> ColumnsOf(const std::string& table) const;
   [[nodiscard]] Error Failure(const char* what) const;
 
