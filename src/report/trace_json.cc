@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -195,19 +196,24 @@ Json RanksJson(const trace::CrossRank& ranks) {
           {"stragglers", std::move(stragglers)}};
 }
 
+Json AnswerJson(const Json& file, const trace::WhatIf& answer) {
+  return {{"file", file},
+          {"change", Name(answer.change)},
+          {"now_ns", answer.now_ns},
+          {"then_ns", answer.then_ns},
+          {"gain", answer.gain},
+          {"reliable", answer.reliable},
+          {"assumption", Assumption(answer.change)}};
+}
+
 Json WhatIfJson(const trace::TraceReport& report) {
   Json answers = Json::array();
   for (const trace::FileReport& file : report.files) {
-    for (const trace::WhatIf& answer : file.what_if) {
-      answers.push_back({{"file", file.file},
-                         {"change", Name(answer.change)},
-                         {"now_ns", answer.now_ns},
-                         {"then_ns", answer.then_ns},
-                         {"gain", answer.gain},
-                         {"reliable", answer.reliable},
-                         {"assumption", Assumption(answer.change)}});
-    }
+    for (const trace::WhatIf& answer : file.what_if)
+      answers.push_back(AnswerJson(file.file, answer));
   }
+  if (const std::optional<trace::WhatIf> answer = WithoutSlowestRank(report.ranks))
+    answers.push_back(AnswerJson(nullptr, *answer));
   return answers;
 }
 

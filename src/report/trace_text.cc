@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -177,6 +178,8 @@ std::string ChangeText(trace::Change change) {
       return _("with launches batched (graphs)");
     case trace::Change::kCommunicationHidden:
       return _("with communication hidden");
+    case trace::Change::kWithoutSlowestRank:
+      return _("without the slowest rank");
   }
   return {};
 }
@@ -256,6 +259,10 @@ void WriteRanks(const trace::CrossRank& ranks, Page& page) {
                             "the others. They wait {} for it."),
                           late.rank, PercentText(late.arrived_last_share), ReasonText(late.reason),
                           Duration(late.excess_ns), Duration(late.cost_ns)));
+  }
+  if (const std::optional<trace::WhatIf> answer = WithoutSlowestRank(ranks)) {
+    page.Paragraph(Format(_("At most {} to be gained {}, if {}."), PercentText(answer->gain),
+                          ChangeText(answer->change), Assumption(answer->change)));
   }
   if (ranks.stragglers.empty() && !ranks.collectives.empty())
     page.Paragraph(_("No rank is late more than the others."));

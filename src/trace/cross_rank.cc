@@ -130,6 +130,11 @@ class Comparison {
       for (std::size_t m = 0; m < group.members.size(); ++m)
         result_.waits[group.members[m]].wait_ns += *last - starts[m];
       ++result_.waits[late].arrived_last;
+      std::int64_t before = INT64_MIN;
+      for (std::size_t m = 0; m < starts.size(); ++m) {
+        if (group.members[m] != late) before = std::max(before, starts[m]);
+      }
+      result_.waits[late].alone_late_ns += *last - before;
       matched.last_rank = ranks_[late].rank;
       matched.skew_ns = *last - *std::min_element(starts.begin(), starts.end());
       const auto [low, high] = std::minmax_element(ends.begin(), ends.end());
@@ -168,6 +173,7 @@ class Comparison {
     const std::int64_t median = Median(waits);
     std::vector<std::int64_t> spans;
     for (const RankSummary& rank : ranks_) spans.push_back(rank.span_ns);
+    result_.span_ns = Median(spans);
     if (matched == 0 ||
         static_cast<double>(median) < kWorthShare * static_cast<double>(Median(std::move(spans))))
       return;
@@ -237,6 +243,22 @@ std::string_view Name(LateBecause reason) {
   constexpr std::array<std::string_view, 7> kNames = {
       "unknown", "more-work", "slow-device", "input-wait", "host", "sync", "copies"};
   return kNames.at(static_cast<std::size_t>(reason));
+}
+
+std::optional<WhatIf> WithoutSlowestRank(const CrossRank& ranks) {
+  if (ranks.stragglers.empty() || ranks.span_ns <= 0) return std::nullopt;
+  const std::int64_t rank = ranks.stragglers.front().rank;
+  const auto wait = std::find_if(ranks.waits.begin(), ranks.waits.end(),
+                                 [&](const RankWait& w) { return w.rank == rank; });
+  if (wait == ranks.waits.end()) return std::nullopt;
+  const std::int64_t saved = std::min(wait->alone_late_ns, ranks.span_ns);
+  WhatIf answer;
+  answer.change = Change::kWithoutSlowestRank;
+  answer.now_ns = ranks.span_ns;
+  answer.then_ns = ranks.span_ns - saved;
+  answer.gain = static_cast<double>(saved) / static_cast<double>(ranks.span_ns);
+  answer.reliable = ranks.equal_work && ranks.problems.empty();
+  return answer;
 }
 
 CrossRank CompareRanks(const std::vector<RankSummary>& ranks) { return Comparison(ranks).Run(); }

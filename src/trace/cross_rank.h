@@ -8,10 +8,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "trace/rank_summary.h"
+#include "trace/what_if.h"
 
 namespace gpuwhy::trace {
 
@@ -41,6 +43,7 @@ struct RankWait {
   std::string file;
   std::int64_t wait_ns = 0;  ///< in all collectives, for the last to arrive
   std::size_t arrived_last = 0;
+  std::int64_t alone_late_ns = 0;    ///< in all collectives, later than all others
   std::int64_t clock_offset_ns = 0;  ///< added to its stamps to align it with the first file
 };
 
@@ -59,9 +62,12 @@ struct CrossRank {
   bool equal_work = true;  ///< same number of kernels and near the same compute time on all
   std::int64_t alignment_residual_ns = 0;  ///< median spread of the aligned ends
   std::uint64_t unmatched = 0;             ///< collectives that not all ranks of their group have
+  std::int64_t span_ns = 0;                ///< median over ranks
   std::vector<std::string> problems;
 };
 
+/// Without the worst straggler; none where there is no straggler.
+[[nodiscard]] std::optional<WhatIf> WithoutSlowestRank(const CrossRank& ranks);
 [[nodiscard]] CrossRank CompareRanks(const std::vector<RankSummary>& ranks);
 
 }  // namespace gpuwhy::trace

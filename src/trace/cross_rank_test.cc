@@ -82,6 +82,19 @@ TEST(CrossRank, NamesTheReasonOfTheLateRank) {
   ExpectReason(Ranks(RankTwoIsLate), LateBecause::kUnknown);
 }
 
+TEST(CrossRank, WithoutTheSlowestTheOthersWaitForTheNext) {
+  // Rank 2 comes 4 ms late, rank 1 comes 1 ms late: 3 ms of each of 20 steps are rank 2's alone.
+  const CrossRank result = CompareRanks(Ranks([](int rank, int) {
+    return rank == 2 ? 4 * kMs : rank == 1 ? kMs : 0;
+  }));
+  const std::optional<WhatIf> answer = WithoutSlowestRank(result);
+  ASSERT_TRUE(answer.has_value());
+  EXPECT_EQ(answer->now_ns - answer->then_ns, 60 * kMs);
+  EXPECT_DOUBLE_EQ(answer->gain, 0.3);
+  EXPECT_TRUE(answer->reliable);
+  EXPECT_FALSE(WithoutSlowestRank(CompareRanks({})).has_value());
+}
+
 TEST(CrossRank, SaysWhetherTheWorkIsEqual) {
   std::vector<RankSummary> ranks = Ranks(RankTwoIsLate);
   EXPECT_TRUE(CompareRanks(ranks).equal_work);

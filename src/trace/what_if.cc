@@ -230,8 +230,9 @@ class Play {
 }  // namespace
 
 std::string_view Name(Change change) {
-  constexpr std::array<std::string_view, 4> kNames = {"no-input-wait", "copies-overlapped",
-                                                      "launches-batched", "communication-hidden"};
+  constexpr std::array<std::string_view, 5> kNames = {"no-input-wait", "copies-overlapped",
+                                                      "launches-batched", "communication-hidden",
+                                                      "without-slowest-rank"};
   return kNames.at(static_cast<std::size_t>(change));
 }
 
@@ -246,6 +247,8 @@ const char* Assumption(Change change) {
           "whole steps are launched as graphs: the host does nothing between launches but wait");
     case Change::kCommunicationHidden:
       return _("collectives run wholly behind the computing, and nobody waits for another rank");
+    case Change::kWithoutSlowestRank:
+      return _("in each collective that rank arrives with the second to last");
   }
   return "";
 }

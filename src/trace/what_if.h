@@ -18,6 +18,7 @@ enum class Change : unsigned char {
   kCopiesOverlapped,
   kLaunchesBatched,
   kCommunicationHidden,
+  kWithoutSlowestRank,  ///< of several ranks; not by replay
 };
 [[nodiscard]] std::string_view Name(Change change);
 /// Translated: what the replay takes for granted.
