@@ -152,7 +152,8 @@ class Walker {
 
   // The first event alone, where what was read before ended inside it. False: it is broken.
   bool ParseFirst() {
-    const std::size_t length = EventLength(Unread());
+    const std::string_view text = MuchIsBroken() ? Unread().substr(0, kNear) : Unread();
+    const std::size_t length = EventLength(text);
     if (length == 0) return false;
     const std::size_t before = begin_;
     return Parse(begin_ + length) == simdjson::SUCCESS && begin_ > before;
@@ -207,9 +208,10 @@ class Walker {
   // False: give up.
   bool Advance() {
     const std::string_view text = Unread();
+    if (ParseFirst()) return true;
     const std::size_t skip = NextEventStart(text);
-    const bool plausible = text.size() < kPlausibleEvent || skip == 0;
-    if (!at_end_ && plausible && text.size() < kMaxEvent && !HoldsEvent(text)) {
+    const bool more = skip == 0 || (text.size() < kPlausibleEvent && !HoldsEvent(text));
+    if (!at_end_ && more && text.size() < kMaxEvent) {
       if (begin_ > 1) {
         Fill();
         return true;
@@ -218,7 +220,6 @@ class Walker {
       window_ = chunk_ = chunk_ * 2;
       return true;
     }
-    if (ParseFirst()) return true;
     window_ = 16;
     if (skip == 0 && at_end_) {
       ++walk_.lost["truncated"];
@@ -231,13 +232,17 @@ class Walker {
     return true;
   }
 
-  // Is the first event whole, as far as braces tell? Where much is broken, its length is not worth
-  // a look at the whole buffer each time.
-  bool HoldsEvent(std::string_view text) const {
+  // Where much is broken, an event's length is not worth a look at the whole buffer each time.
+  static constexpr std::size_t kNear = std::size_t{64} << 10U;
+  bool MuchIsBroken() const {
     constexpr std::uint64_t kMuch = 1000;
-    constexpr std::size_t kNear = std::size_t{64} << 10U;
     const auto it = walk_.lost.find("malformed");
-    if (it != walk_.lost.end() && it->second > kMuch && text.size() > kNear) return true;
+    return it != walk_.lost.end() && it->second > kMuch;
+  }
+
+  // Is the first event whole, as far as braces tell?
+  bool HoldsEvent(std::string_view text) const {
+    if (MuchIsBroken() && text.size() > kNear) return true;
     return EventLength(text) != 0;
   }
 
