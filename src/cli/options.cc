@@ -54,14 +54,15 @@ void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
       ->type_name("F");
 }
 
-void AddRenderOptions(CLI::App& command, RenderOptions& render) {
+void AddRenderOptions(CLI::App& command, RenderOptions& render,
+                      const char* schema = "gpuwhy.diagnosis/1") {
   const std::map<std::string, ReportFormat> formats = {{"text", ReportFormat::kText},
                                                        {"json", ReportFormat::kJson}};
   command
       .add_option_function<std::string>(
           "--format",
           [&render, formats](const std::string& name) { render.format = formats.at(name); },
-          _("Of the result: text (default) or json (schema gpuwhy.diagnosis/1)"))
+          Format(_("Of the result: text (default) or json (schema {})"), schema))
       ->type_name("text|json")
       ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""));
   command
@@ -156,12 +157,13 @@ void AddTrace(CLI::App& app, Parsed& parsed, const std::vector<std::string>& lan
       ->add_option(
           "files", parsed.trace.files,
           _("Traces of PyTorch (JSON, also .gz, .tar.gz, .zip) or Nsight Systems (.sqlite)"))
-      ->type_name("FILE...")
+      ->type_name("FILE")
       ->required();
-  AddRenderOptions(*command, parsed.trace.render);
+  Place(*command);
+  AddRenderOptions(*command, parsed.trace.render, "gpuwhy.trace/1");
   AddLanguage(*command, parsed.language, languages);
   command->footer(
-      _("Several files are taken for the ranks of one job. JSON is of schema gpuwhy.trace/1.\n"
+      _("Several files are taken for the ranks of one job.\n"
         "Exit codes: 0 read; 2 wrong use, or a file that can't be read; 3 no device work in it.\n"
         "\n"
         "Examples:\n"
