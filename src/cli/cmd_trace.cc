@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -53,10 +54,8 @@ class TraceReader {
 };
 
 bool HasDeviceWork(const trace::TraceReport& report) {
-  for (const trace::FileReport& file : report.files) {
-    if (file.gpu_events > 0) return true;
-  }
-  return false;
+  return std::any_of(report.files.begin(), report.files.end(),
+                     [](const trace::FileReport& file) { return file.gpu_events > 0; });
 }
 
 }  // namespace

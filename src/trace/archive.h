@@ -16,7 +16,7 @@ namespace gpuwhy::trace {
 /// Calls take for each regular member. The member's stream must not be used after take returns;
 /// what take leaves of it is skipped. Error: the archive is damaged (members before were taken).
 [[nodiscard]] Status ForEachMember(
-    ByteStream& archive,
+    ByteStream& bytes,
     const std::function<void(const std::string& name, ByteStream& member)>& take);
 
 }  // namespace gpuwhy::trace

@@ -77,8 +77,8 @@ std::string_view Name(KernelClass kernel_class) {
   return kNames.at(static_cast<std::size_t>(kernel_class));
 }
 
-KernelClass ClassifyKernel(std::string_view original) {
-  const std::string name = Lower(original);
+KernelClass ClassifyKernel(std::string_view kernel) {
+  const std::string name = Lower(kernel);
   if (name.starts_with("triton_")) return OfTriton(name);
   if (HasAny(name, kAttention) && !HasAny(name, kSplitKReduce)) return KernelClass::kAttention;
   const bool reduces = HasAny(name, kSplitKReduce);

@@ -24,6 +24,6 @@ inline constexpr std::size_t kKernelClasses = 10;
 
 /// Of a compute kernel. Wrong where a kernel is named after something else than what it does, as
 /// generated ones may be; unknown names are kOther.
-[[nodiscard]] KernelClass ClassifyKernel(std::string_view name);
+[[nodiscard]] KernelClass ClassifyKernel(std::string_view kernel);
 
 }  // namespace gpuwhy::trace

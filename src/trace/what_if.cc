@@ -73,7 +73,9 @@ class Play {
   }
 
  private:
-  NameIndex ProcessOf(std::uint32_t thread) const { return timeline_.threads[thread].process; }
+  [[nodiscard]] NameIndex ProcessOf(std::uint32_t thread) const {
+    return timeline_.threads[thread].process;
+  }
 
   std::int64_t RunWork(std::uint32_t work, std::int64_t ready, std::optional<Change> change,
                        std::vector<std::int64_t>& lanes) const {
@@ -94,7 +96,7 @@ class Play {
 
   // A stream that waits on another's event starts within microseconds of that one's end, long
   // after its own launch. -1: it waited for none.
-  std::int64_t AwaitedLane(std::uint32_t work) const { return awaited_[work]; }
+  [[nodiscard]] std::int64_t AwaitedLane(std::uint32_t work) const { return awaited_[work]; }
 
   void CollectCalls() {
     const HostEvents& host = timeline_.host;
@@ -177,7 +179,7 @@ class Play {
     }
   }
 
-  std::vector<std::pair<std::int64_t, std::uint32_t>> DeviceByEnd() const {
+  [[nodiscard]] std::vector<std::pair<std::int64_t, std::uint32_t>> DeviceByEnd() const {
     std::vector<std::pair<std::int64_t, std::uint32_t>> by_end;
     by_end.reserve(timeline_.device.size());
     for (std::uint32_t i = 0; i < timeline_.device.size(); ++i)
