@@ -8,6 +8,7 @@ namespace gpuwhy {
 
 [[nodiscard]] int RunDiagnose(const DiagnoseOptions& options);
 [[nodiscard]] int RunRecord(const RecordOptions& options);
+[[nodiscard]] int RunTrace(const TraceOptions& options);
 [[nodiscard]] int RunExplain(const ExplainOptions& options);
 
 }  // namespace gpuwhy

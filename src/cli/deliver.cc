@@ -8,7 +8,6 @@
 
 #include "cli/output.h"
 #include "report/json.h"
-#include "report/text.h"
 
 namespace gpuwhy {
 namespace {
@@ -24,6 +23,14 @@ bool IsSet(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
+std::string Rendered(const Diagnosis& diagnosis, const RenderOptions& options) {
+  if (options.format == ReportFormat::kJson) return RenderJson(diagnosis);
+  const std::string report = RenderText(diagnosis, TextFor(options));
+  return options.quiet ? AnswerLines(report) : report;
+}
+
+}  // namespace
+
 TextOptions TextFor(const RenderOptions& options) {
   TextOptions text;
   text.verbose = options.verbose;
@@ -36,16 +43,11 @@ TextOptions TextFor(const RenderOptions& options) {
   return text;
 }
 
-std::string Rendered(const Diagnosis& diagnosis, const RenderOptions& options) {
-  if (options.format == ReportFormat::kJson) return RenderJson(diagnosis);
-  const std::string report = RenderText(diagnosis, TextFor(options));
-  return options.quiet ? AnswerLines(report) : report;
+Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options) {
+  return DeliverText(Rendered(diagnosis, options), options);
 }
 
-}  // namespace
-
-Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options) {
-  const std::string text = Rendered(diagnosis, options);
+Status DeliverText(const std::string& text, const RenderOptions& options) {
   return options.output.empty() ? WriteStdout(text) : WriteFileWhole(options.output, text);
 }
 

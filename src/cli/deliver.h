@@ -7,11 +7,16 @@
 #include "base/result.h"
 #include "cli/options.h"
 #include "diagnose/diagnosis.h"
+#include "report/text.h"
 
 namespace gpuwhy {
 
 /// Writes it to stdout or --output. Colours and the width are the terminal's, where stdout is one.
 [[nodiscard]] Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options);
+/// Writes a result that is rendered already.
+[[nodiscard]] Status DeliverText(const std::string& text, const RenderOptions& options);
+/// Colours and width by where the text goes to.
+[[nodiscard]] TextOptions TextFor(const RenderOptions& options);
 /// The first two lines of a report: the answer.
 [[nodiscard]] std::string AnswerLines(const std::string& report);
 /// Prints to stderr if that is a terminal or --verbose asks for it, and --quiet does not forbid it.

@@ -23,6 +23,7 @@ constexpr int kLargestPid = 4'194'304;
 struct Parsed {
   DiagnoseOptions diagnose;
   RecordOptions record;
+  TraceOptions trace;
   ExplainOptions explain;
   std::string language;
 };
@@ -53,14 +54,15 @@ void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
       ->type_name("F");
 }
 
-void AddRenderOptions(CLI::App& command, RenderOptions& render) {
+void AddRenderOptions(CLI::App& command, RenderOptions& render,
+                      const char* schema = "gpuwhy.diagnosis/1") {
   const std::map<std::string, ReportFormat> formats = {{"text", ReportFormat::kText},
                                                        {"json", ReportFormat::kJson}};
   command
       .add_option_function<std::string>(
           "--format",
           [&render, formats](const std::string& name) { render.format = formats.at(name); },
-          _("Of the result: text (default) or json (schema gpuwhy.diagnosis/1)"))
+          Format(_("Of the result: text (default) or json (schema {})"), schema))
       ->type_name("text|json")
       ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""));
   command
@@ -148,6 +150,28 @@ void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& la
         "  gpuwhy diagnose --from job.gpuwhy         replays it"));
 }
 
+void AddTrace(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
+  CLI::App* command = app.add_subcommand(
+      "trace", _("Say where the time of each step goes, by profiler traces of one rank or many"));
+  command
+      ->add_option(
+          "files", parsed.trace.files,
+          _("Traces of PyTorch (JSON, also .gz, .tar.gz, .zip) or Nsight Systems (.sqlite)"))
+      ->type_name("FILE")
+      ->required();
+  Place(*command);
+  AddRenderOptions(*command, parsed.trace.render, "gpuwhy.trace/1");
+  AddLanguage(*command, parsed.language, languages);
+  command->footer(
+      _("Several files are taken for the ranks of one job.\n"
+        "Exit codes: 0 read; 2 wrong use, or a file that can't be read; 3 no device work in it.\n"
+        "\n"
+        "Examples:\n"
+        "  gpuwhy trace trace.json.gz\n"
+        "  gpuwhy trace rank*.json.gz                which rank is late, and why\n"
+        "  gpuwhy trace report.sqlite --format json | jq '.files[0].whole.parts_ns'"));
+}
+
 void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
   CLI::App* command =
       app.add_subcommand("explain", _("Say what a finding means; without an ID, list them all"));
@@ -166,6 +190,7 @@ void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& l
 Options Chosen(const CLI::App& app, Parsed& parsed) {
   if (app.got_subcommand("diagnose")) return std::move(parsed.diagnose);
   if (app.got_subcommand("record")) return std::move(parsed.record);
+  if (app.got_subcommand("trace")) return std::move(parsed.trace);
   return std::move(parsed.explain);
 }
 
@@ -177,6 +202,7 @@ void SetUp(CLI::App& app, Parsed& parsed, const std::vector<std::string>& langua
   app.require_subcommand(0, 1);
   AddDiagnose(app, parsed, languages);
   AddRecord(app, parsed, languages);
+  AddTrace(app, parsed, languages);
   AddExplain(app, parsed, languages);
   app.footer(
       _("gpuwhy COMMAND --help tells the options of one command.\n"
@@ -185,6 +211,7 @@ void SetUp(CLI::App& app, Parsed& parsed, const std::vector<std::string>& langua
         "  gpuwhy diagnose                      why is the job on this host slow?\n"
         "  gpuwhy record -o job.gpuwhy          the same, kept in a file\n"
         "  gpuwhy diagnose --from job.gpuwhy    replays it\n"
+        "  gpuwhy trace trace.json.gz           where the time of each step goes\n"
         "  gpuwhy explain input.metadata-storm  what a finding means"));
 }
 

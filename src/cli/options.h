@@ -39,6 +39,11 @@ struct RecordOptions {
   RenderOptions render;
 };
 
+struct TraceOptions {
+  std::vector<std::string> files;  ///< of one job; several are taken for its ranks
+  RenderOptions render;
+};
+
 struct ExplainOptions {
   std::vector<std::string> words;
 };
@@ -49,7 +54,7 @@ struct Ended {
   std::string text;
 };
 
-using Options = std::variant<Ended, DiagnoseOptions, RecordOptions, ExplainOptions>;
+using Options = std::variant<Ended, DiagnoseOptions, RecordOptions, TraceOptions, ExplainOptions>;
 
 /// languages: those that --lang may name.
 [[nodiscard]] Options ParseOptions(int argc, const char* const* argv,

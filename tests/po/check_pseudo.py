@@ -47,6 +47,7 @@ def main(pot, gpuwhy, print_report):
         for command in ([print_report, str(po)], [binary, "--lang", "xx", "--help"],
                         [binary, "diagnose", "--lang", "xx", "--help"],
                         [binary, "record", "--lang", "xx", "--help"],
+                        [binary, "trace", "--lang", "xx", "--help"],
                         [binary, "explain", "--lang", "xx", "--help"],
                         [binary, "explain", "--lang", "xx", "input.metadata-storm"]):
             text = subprocess.run(command, capture_output=True, text=True, env=env).stdout

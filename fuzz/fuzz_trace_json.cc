@@ -1,0 +1,37 @@
+// A Chrome trace as it comes: whole files and tiny chunks, plain and compressed, and the analysis
+// behind the importer.
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string_view>
+
+#include "trace/anatomy.h"
+#include "trace/importers/kineto.h"
+#include "trace/quality.h"
+
+namespace {
+
+using namespace gpuwhy::trace;
+
+void Import(ByteStream& stream, std::size_t chunk) {
+  gpuwhy::Result<Timeline> timeline = ImportKineto(stream, "fuzz", chunk);
+  if (!timeline) return;
+  CheckQuality(*timeline);
+  const WorkSets sets = SetsOf(*timeline, nullptr);
+  const Parts parts = Anatomist(*timeline).Split(sets, sets.span, nullptr, nullptr);
+  if (std::accumulate(parts.begin(), parts.end(), std::int64_t{0}) != sets.span.Length())
+    __builtin_trap();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  if (IsGzip(text)) {
+    Import(*MakeGzipStream(MakeMemoryStream(text)), kJsonChunk);
+    return 0;
+  }
+  Import(*MakeMemoryStream(text), kJsonChunk);
+  Import(*MakeMemoryStream(text), 64);
+  return 0;
+}

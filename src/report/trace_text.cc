@@ -1,0 +1,281 @@
+#include "report/trace_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/i18n.h"
+#include "report/lines.h"
+#include "report/page.h"
+#include "report/values.h"
+
+namespace gpuwhy {
+namespace {
+
+using trace::kParts;
+using trace::Part;
+using trace::Parts;
+
+std::string Duration(std::int64_t ns) {
+  return QuantityText(static_cast<double>(ns) / 1e9, Unit::kSeconds);
+}
+
+// Kernels' names run to kilobytes of template arguments: their beginning tells them apart.
+std::string Short(const std::string& name) {
+  constexpr std::size_t kMost = 90;
+  if (name.size() <= kMost) return name;
+  std::size_t cut = kMost;
+  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U) --cut;
+  return name.substr(0, cut) + "...";
+}
+
+double Share(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+std::string PartText(Part part) {
+  constexpr std::array<const char*, kParts> kTexts = {
+      N_("device computes"),
+      N_("communication, not hidden"),
+      N_("copies to the device, not hidden"),
+      N_("copies to the host, not hidden"),
+      N_("copies on the device, not hidden"),
+      N_("memset, not hidden"),
+      N_("waits for input"),
+      N_("waits for the host's own work (Python, framework)"),
+      N_("waits for launches"),
+      N_("waits because the host synchronised"),
+      N_("waits for memory allocation"),
+      N_("waits for compilation"),
+      N_("waits for another phase (checkpoint, validation)"),
+      N_("waits, unexplained")};
+  return Tr(kTexts.at(static_cast<std::size_t>(part)));
+}
+
+// One letter a part: the strip shows what most of each slot went to.
+char Letter(Part part) {
+  constexpr std::array<char, kParts> kLetters = {'#', 'C', '>', '<', '=', '0', 'i',
+                                                 'h', 'l', 's', 'a', 'c', 'p', '?'};
+  return kLetters.at(static_cast<std::size_t>(part));
+}
+
+Parts SumOf(const trace::FileReport& file, std::int64_t& total, std::size_t& steps) {
+  Parts sum{};
+  for (const trace::Step& step : file.steps.steps) {
+    if (step.use != trace::StepUse::kMeasured) continue;
+    for (std::size_t i = 0; i < kParts; ++i) sum[i] += step.anatomy.parts[i];
+    total += step.anatomy.window.Length();
+    ++steps;
+  }
+  if (steps > 0) return sum;
+  total = file.whole.figures.span_ns;
+  return file.whole.parts;
+}
+
+void WriteSteps(const trace::FileReport& file, std::size_t measured, Page& page) {
+  const trace::StepList& list = file.steps;
+  if (measured == 0) {
+    page.Paragraph(_("No steps were found: the figures are of the whole trace."));
+    return;
+  }
+  std::string text = Format(
+      TrN("{} step by {} (confidence {})", "{} steps by {} (confidence {})", measured), measured,
+      list.source == "marker"       ? _("the profiler's markers")
+      : list.source == "annotation" ? _("ranges that repeat")
+                                    : _("the period of the kernels"),
+      list.confidence);
+  if (list.typical && list.worst) {
+    text += Format(_(", typical {}, worst {}"),
+                   Duration(list.steps[*list.typical].anatomy.window.Length()),
+                   Duration(list.steps[*list.worst].anatomy.window.Length()));
+  }
+  page.Paragraph(text + ".");
+  for (const trace::Step& step : list.steps) {
+    if (step.use == trace::StepUse::kMeasured) continue;
+    page.Paragraph(Format(_("{} ({}) is left out: {}."), step.anatomy.name,
+                          Duration(step.anatomy.window.Length()), std::string(Name(step.use))));
+  }
+}
+
+void WriteParts(const Parts& parts, std::int64_t total, Page& page) {
+  std::vector<std::size_t> order(kParts);
+  for (std::size_t i = 0; i < kParts; ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return parts[a] > parts[b]; });
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const std::size_t i : order) {
+    if (parts[i] == 0) continue;
+    const auto part = static_cast<Part>(i);
+    rows.emplace_back(Format("{} {}  {}", std::string(1, Letter(part)),
+                             PadLeft(PercentText(Share(parts[i], total)), 7), Duration(parts[i])),
+                      PartText(part));
+  }
+  page.Table(rows);
+}
+
+void WriteStrips(const trace::FileReport& file, Page& page) {
+  for (std::size_t i = 0; i < file.strips.size(); ++i) {
+    const trace::Strip& strip = file.strips[i];
+    if (strip.slots.empty()) continue;
+    std::string slots;
+    for (const Part part : strip.slots) slots += Letter(part);
+    const char* what = strip.step.empty() ? _("whole") : i == 0 ? _("typical") : _("worst");
+    page.Line("  " + PadRight(what, 9) + "|" + slots + "| " + strip.step);
+  }
+}
+
+void WriteGaps(const trace::FileReport& file, std::size_t most, Page& page) {
+  if (file.gaps.empty()) return;
+  page.Heading(_("Longest waits of the device"));
+  for (std::size_t i = 0; i < file.gaps.size() && i < most; ++i) {
+    const trace::GapReport& gap = file.gaps[i];
+    std::string text = Duration(gap.dur_ns) + ": " + PartText(gap.cause);
+    if (!gap.host.empty()) text += Format(_(", mostly in {}"), Short(gap.host));
+    if (!gap.ended_by.empty()) text += Format(_(", ended by {}"), Short(gap.ended_by));
+    page.Paragraph(text, 2, 2);
+  }
+}
+
+void WriteKernels(const trace::FileReport& file, std::size_t most, Page& page) {
+  const trace::KernelFigures& kernels = file.kernels;
+  if (kernels.rows.empty()) return;
+  page.Heading(_("Work on the device, by time"));
+  for (std::size_t i = 0; i < kernels.rows.size() && i < most; ++i) {
+    const trace::KernelRow& row = kernels.rows[i];
+    page.Paragraph(Format("{} {} x {}  [{}] {}", PadLeft(PercentText(row.share), 7), row.count,
+                          Duration(row.sum_ns / static_cast<std::int64_t>(row.count)),
+                          std::string(Name(row.kernel_class)), Short(row.name)),
+                   2, 10);
+  }
+  if (kernels.tiny_share) {
+    page.Paragraph(
+        Format(_("{} of the kernels are shorter than 10 us."), PercentText(*kernels.tiny_share)));
+  }
+  if (kernels.launch_p50_ns && kernels.launch_p99_ns) {
+    page.Paragraph(Format(_("From launch to start: median {}, 99th percentile {}."),
+                          Duration(*kernels.launch_p50_ns), Duration(*kernels.launch_p99_ns)));
+  }
+  if (kernels.pageable_h2d.count > 0) {
+    const Reading<double> rate = kernels.pageable_h2d.BytesPerSecond();
+    page.Paragraph(Format(
+        _("{} copies to the device from pageable memory{}: pinned memory is "
+          "faster and can overlap."),
+        kernels.pageable_h2d.count,
+        rate ? Format(_(" at {}"), QuantityText(*rate, Unit::kBytesPerSecond)) : std::string()));
+  }
+}
+
+std::string ChangeText(trace::Change change) {
+  switch (change) {
+    case trace::Change::kNoInputWait:
+      return _("without waiting for input");
+    case trace::Change::kCopiesOverlapped:
+      return _("with copies overlapped");
+    case trace::Change::kLaunchesBatched:
+      return _("with launches batched (graphs)");
+    case trace::Change::kCommunicationHidden:
+      return _("with communication hidden");
+    case trace::Change::kWithoutSlowestRank:
+      return _("without the slowest rank");
+  }
+  return {};
+}
+
+void WriteWhatIf(const trace::FileReport& file, Page& page) {
+  constexpr double kWorthSaying = 0.01;
+  const bool any = std::any_of(file.what_if.begin(), file.what_if.end(),
+                               [](const trace::WhatIf& w) { return w.gain >= kWorthSaying; });
+  if (!any) return;
+  page.Heading(_("At most to be gained"));
+  for (const trace::WhatIf& answer : file.what_if) {
+    if (answer.gain < kWorthSaying) continue;
+    page.Paragraph(Format(_("{} {}, if {}"), PadLeft(PercentText(answer.gain), 7),
+                          ChangeText(answer.change), Assumption(answer.change)),
+                   2, 10);
+  }
+  if (!file.what_if.front().reliable) {
+    page.Paragraph(
+        _("The replay of this trace differs from what was recorded by more than 10 %: "
+          "take these as a direction."));
+  }
+}
+
+void WriteFile(const trace::FileReport& file, const TextOptions& options, Page& page) {
+  std::int64_t total = 0;
+  std::size_t measured = 0;
+  const Parts parts = SumOf(file, total, measured);
+  page.Heading(file.file);
+  const std::string device =
+      file.devices.empty() || file.devices.front().name.empty() ? "" : file.devices.front().name;
+  page.Paragraph(
+      Format(_("{} events, {} on {} device(s) {}; span {}, device busy {}."), file.events,
+             file.gpu_events, file.devices.size(), device, Duration(file.whole.figures.span_ns),
+             PercentText(Share(file.whole.figures.busy_ns, file.whole.figures.span_ns))));
+  for (const std::string& problem : file.problems) page.Paragraph(Format(_("Note: {}."), problem));
+  if (file.gpu_events == 0) {
+    page.Paragraph(_("The trace holds no device work: record it with CUDA or ROCm activities."));
+    return;
+  }
+  WriteSteps(file, measured, page);
+  WriteParts(parts, total, page);
+  WriteStrips(file, page);
+  WriteGaps(file, options.verbose ? 20 : 5, page);
+  WriteKernels(file, options.verbose ? 20 : 6, page);
+  WriteWhatIf(file, page);
+}
+
+std::string ReasonText(trace::LateBecause reason) {
+  switch (reason) {
+    case trace::LateBecause::kUnknown:
+      return _("no cause stands out");
+    case trace::LateBecause::kMoreWork:
+      return _("it has more to compute");
+    case trace::LateBecause::kSlowDevice:
+      return _("its device computes the same work slower");
+    case trace::LateBecause::kInputWait:
+      return _("it waits longer for input");
+    case trace::LateBecause::kHost:
+      return _("its host is slower (Python, launches)");
+    case trace::LateBecause::kSync:
+      return _("it synchronises longer");
+    case trace::LateBecause::kCopies:
+      return _("its copies take longer");
+  }
+  return {};
+}
+
+void WriteRanks(const trace::CrossRank& ranks, Page& page) {
+  if (ranks.waits.size() < 2) return;
+  page.Heading(Format(_("{} ranks"), ranks.waits.size()));
+  page.Paragraph(Format(_("{} collectives matched; clocks aligned to {}."),
+                        ranks.collectives.size(), Duration(ranks.alignment_residual_ns)));
+  if (!ranks.equal_work)
+    page.Paragraph(_("The ranks do not compute the same amount: that comes first."));
+  for (const trace::Straggler& late : ranks.stragglers) {
+    page.Paragraph(Format(_("Rank {} is late ({} of the collectives wait for it): {}, {} more than "
+                            "the others. They wait {} for it."),
+                          late.rank, PercentText(late.arrived_last_share), ReasonText(late.reason),
+                          Duration(late.excess_ns), Duration(late.cost_ns)));
+  }
+  if (const std::optional<trace::WhatIf> answer = WithoutSlowestRank(ranks)) {
+    page.Paragraph(Format(_("At most {} to be gained {}, if {}."), PercentText(answer->gain),
+                          ChangeText(answer->change), Assumption(answer->change)));
+  }
+  if (ranks.stragglers.empty() && !ranks.collectives.empty())
+    page.Paragraph(_("No rank is late more than the others."));
+  for (const std::string& problem : ranks.problems) page.Paragraph(Format(_("Note: {}."), problem));
+}
+
+}  // namespace
+
+std::string RenderTraceText(const trace::TraceReport& report, const TextOptions& options) {
+  Page page(options.color, options.width);
+  WriteRanks(report.ranks, page);
+  for (const trace::FileReport& file : report.files) WriteFile(file, options, page);
+  return std::move(page).Text();
+}
+
+}  // namespace gpuwhy

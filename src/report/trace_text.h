@@ -1,0 +1,15 @@
+// What traces say, for a terminal: where the time of a step goes, what the device waited for, and
+// what would be gained.
+#pragma once
+
+#include <string>
+
+#include "report/text.h"
+#include "trace/analysis.h"
+
+namespace gpuwhy {
+
+[[nodiscard]] std::string RenderTraceText(const trace::TraceReport& report,
+                                          const TextOptions& options);
+
+}  // namespace gpuwhy

@@ -1,0 +1,217 @@
+#include "trace/anatomy.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "trace/host_activity.h"
+
+namespace gpuwhy::trace {
+namespace {
+
+std::size_t Index(Part part) { return static_cast<std::size_t>(part); }
+
+Part PartOf(Doing doing) {
+  switch (doing) {
+    case Doing::kNone:
+    case Doing::kHost:
+      return Part::kHost;
+    case Doing::kInputWait:
+      return Part::kInputWait;
+    case Doing::kLaunch:
+      return Part::kLaunch;
+    case Doing::kSync:
+      return Part::kSync;
+    case Doing::kAlloc:
+      return Part::kAlloc;
+    case Doing::kCompile:
+      return Part::kCompile;
+    case Doing::kOtherPhase:
+      return Part::kOtherPhase;
+  }
+  return Part::kUnexplained;
+}
+
+// Device work in the order in which it owns an instant.
+constexpr std::array<std::pair<Work, Part>, kWorkKinds> kPriority = {{
+    {Work::kCompute, Part::kCompute},
+    {Work::kComm, Part::kComm},
+    {Work::kH2D, Part::kH2D},
+    {Work::kD2H, Part::kD2H},
+    {Work::kD2D, Part::kD2D},
+    {Work::kP2P, Part::kD2D},
+    {Work::kMemcpyOther, Part::kD2D},
+    {Work::kMemset, Part::kMemset},
+}};
+
+}  // namespace
+
+std::string_view PartName(Part part) {
+  constexpr std::array<std::string_view, kParts> kNames = {
+      "compute", "comm",   "h2d",  "d2h",   "d2d",     "memset",      "input_wait",
+      "host",    "launch", "sync", "alloc", "compile", "other_phase", "unexplained"};
+  return kNames.at(Index(part));
+}
+
+class Anatomist::Impl {
+ public:
+  explicit Impl(const Timeline& timeline)
+      : timeline_(timeline), activities_(ActivitiesByThread(timeline)) {
+    IndexLaunches();
+    OrderDeviceEvents();
+  }
+
+  Parts Split(const WorkSets& sets, Span window, const std::int64_t* device,
+              std::vector<Gap>* gaps) const {
+    Parts parts{};
+    SpanSet taken;
+    for (const auto& [work, part] : kPriority) {
+      const SpanSet here = Clip(sets.by_work[static_cast<std::size_t>(work)], window);
+      const SpanSet fresh = Minus(here, taken);
+      parts[Index(part)] += Length(fresh);
+      taken = Union(taken, fresh);
+    }
+    for (const Span& idle : Minus({window}, taken)) Explain(idle, device, parts, gaps);
+    return parts;
+  }
+
+ private:
+  static constexpr std::uint32_t kNothing = UINT32_MAX;
+
+  // How an idle stretch is filled: time by part, and the host event behind the longest piece of
+  // each.
+  struct Fill {
+    Fill() { events.fill(kNothing); }
+    void Add(std::size_t part, std::int64_t length, std::uint32_t event) {
+      parts[part] += length;
+      if (length <= longest[part] || event == kNothing) return;
+      longest[part] = length;
+      events[part] = event;
+    }
+    Parts parts{}, longest{};
+    std::array<std::uint32_t, kParts> events{};
+  };
+
+  void IndexLaunches() {
+    const HostEvents& host = timeline_.host;
+    std::vector<std::uint64_t> launches(timeline_.threads.size());
+    for (std::uint32_t i = 0; i < host.size(); ++i) {
+      if (host.correlation[i] < 0) continue;
+      if (host.kind[i] != HostKind::kRuntime && host.kind[i] != HostKind::kDriver) continue;
+      calls_.emplace_back(host.correlation[i], i);
+      ++launches[host.thread[i]];
+    }
+    std::sort(calls_.begin(), calls_.end());
+    const auto most = std::max_element(launches.begin(), launches.end());
+    if (most != launches.end() && *most > 0)
+      feeder_ = static_cast<std::uint32_t>(most - launches.begin());
+  }
+
+  void OrderDeviceEvents() {
+    order_.resize(timeline_.device.size());
+    for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
+    const std::vector<std::int64_t>& start = timeline_.device.start;
+    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return start[a] != start[b] ? start[a] < start[b] : a < b;
+    });
+  }
+
+  std::uint32_t LaunchOf(std::uint32_t event) const {
+    const std::int64_t correlation = timeline_.device.correlation[event];
+    if (correlation < 0) return kNothing;
+    const auto it = std::lower_bound(calls_.begin(), calls_.end(),
+                                     std::make_pair(correlation, std::uint32_t{0}));
+    return it != calls_.end() && it->first == correlation ? it->second : kNothing;
+  }
+
+  // The device event that ended an idle stretch: the first that starts at or after its end.
+  std::uint32_t NextEvent(std::int64_t at, const std::int64_t* device) const {
+    const DeviceEvents& events = timeline_.device;
+    auto it =
+        std::lower_bound(order_.begin(), order_.end(), at,
+                         [&](std::uint32_t e, std::int64_t t) { return events.start[e] < t; });
+    while (it != order_.end() && device != nullptr &&
+           timeline_.lanes[events.lane[*it]].device != *device)
+      ++it;
+    return it == order_.end() ? kNothing : *it;
+  }
+
+  void Explain(Span idle, const std::int64_t* device, Parts& parts, std::vector<Gap>* gaps) const {
+    const std::uint32_t next = NextEvent(idle.end, device);
+    const std::uint32_t launch = next == kNothing ? kNothing : LaunchOf(next);
+    const std::uint32_t thread = launch == kNothing ? feeder_ : timeline_.host.thread[launch];
+    Fill fill;
+    Parts& here = fill.parts;
+    if (thread == kNothing) {
+      here[Index(Part::kUnexplained)] = idle.Length();
+    } else {
+      // From the moment of the launch on, the device side (driver, queue, dependency) is what is
+      // waited for.
+      const std::int64_t launched = launch == kNothing ? idle.end : timeline_.host.start[launch];
+      const std::int64_t split = std::clamp(launched, idle.start, idle.end);
+      here[Index(Part::kLaunch)] += idle.end - split;
+      SplitByHost({idle.start, split}, thread, fill);
+    }
+    for (std::size_t i = 0; i < kParts; ++i) parts[i] += here[i];
+    if (gaps != nullptr) {
+      const auto largest =
+          static_cast<std::size_t>(std::max_element(here.begin(), here.end()) - here.begin());
+      gaps->push_back({idle, static_cast<Part>(largest), next, fill.events[largest]});
+    }
+  }
+
+  // Gives each piece of idle to what `thread` did; where it did nothing recorded, to what the
+  // feeder did.
+  void SplitByHost(Span idle, std::uint32_t thread, Fill& fill) const {
+    std::int64_t at = idle.start;
+    const auto take = [&](std::int64_t until, Doing doing, std::uint32_t event) {
+      if (until <= at) return;
+      fill.Add(Index(PartOf(doing)), until - at, event);
+      at = until;
+    };
+    const auto quiet = [&](std::int64_t until) {
+      if (until <= at) return;
+      if (thread != feeder_ && feeder_ != kNothing) {
+        SplitByHost({at, until}, feeder_, fill);
+        at = until;
+      } else {
+        take(until, Doing::kNone, kNothing);  // Python between two recorded events
+      }
+    };
+    const std::vector<Activity>& activities = activities_[thread];
+    auto it = std::lower_bound(activities.begin(), activities.end(), idle.start,
+                               [](const Activity& a, std::int64_t t) { return a.end <= t; });
+    for (; it != activities.end() && it->start < idle.end; ++it) {
+      quiet(std::min(it->start, idle.end));
+      take(std::min(it->end, idle.end), it->doing, it->event);
+    }
+    quiet(idle.end);
+  }
+
+  const Timeline& timeline_;
+  std::vector<std::vector<Activity>> activities_;
+  std::vector<std::pair<std::int64_t, std::uint32_t>> calls_;  // correlation -> host event, sorted
+  std::vector<std::uint32_t> order_;                           // device events by start
+  std::uint32_t feeder_ = kNothing;                            // the thread that launches most
+};
+
+Anatomist::Anatomist(const Timeline& timeline) : impl_(std::make_unique<Impl>(timeline)) {}
+Anatomist::~Anatomist() = default;
+
+Parts Anatomist::Split(const WorkSets& sets, Span window, const std::int64_t* device,
+                       std::vector<Gap>* gaps) const {
+  return impl_->Split(sets, window, device, gaps);
+}
+
+std::vector<StepAnatomy> StepsOf(const Timeline& timeline) {
+  std::vector<StepAnatomy> steps;
+  for (const StepMark& mark : timeline.steps) {
+    steps.push_back(
+        {std::string(timeline.names.Text(mark.name)), "marker", {mark.start, mark.end}, {}});
+  }
+  std::sort(steps.begin(), steps.end(),
+            [](const StepAnatomy& a, const StepAnatomy& b) { return a.window < b.window; });
+  return steps;
+}
+
+}  // namespace gpuwhy::trace

@@ -1,0 +1,80 @@
+// Step anatomy: each window's wall time split into parts that always add up exactly to it.
+//
+// Device time is given to the first of compute, communication, H2D, D2H, D2D, memset that runs at
+// an instant; time in which the device does nothing is split by what the host thread was doing that
+// ended the gap.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trace/figures.h"
+#include "trace/timeline.h"
+
+namespace gpuwhy::trace {
+
+enum class Part : unsigned char {
+  kCompute,
+  kComm,
+  kH2D,
+  kD2H,
+  kD2D,
+  kMemset,
+  kInputWait,
+  kHost,
+  kLaunch,
+  kSync,
+  kAlloc,
+  kCompile,
+  kOtherPhase,
+  kUnexplained,
+};
+inline constexpr std::size_t kParts = 14;
+[[nodiscard]] std::string_view PartName(Part part);
+
+using Parts = std::array<std::int64_t, kParts>;  ///< ns; adds up to the window
+
+/// An idle stretch of the device and what ended it.
+struct Gap {
+  Span span;
+  Part cause = Part::kUnexplained;  ///< of its largest piece
+  std::uint32_t ended_by =
+      UINT32_MAX;  ///< index into Timeline::device; UINT32_MAX: nothing followed
+  std::uint32_t host_event =
+      UINT32_MAX;  ///< index into Timeline::host: what filled the largest piece
+};
+
+struct StepAnatomy {
+  std::string name, source;  ///< source: "marker", "whole", "period"
+  Span window;
+  Parts parts{};
+};
+
+/// Explains windows of one timeline; keeps the sorted launches and activities between calls.
+class Anatomist {
+ public:
+  /// timeline must outlive it.
+  explicit Anatomist(const Timeline& timeline);
+  ~Anatomist();
+  Anatomist(const Anatomist&) = delete;
+  Anatomist& operator=(const Anatomist&) = delete;
+
+  /// device: nullptr for all devices together. gaps (may be null) receives the idle stretches, in
+  /// order of time.
+  [[nodiscard]] Parts Split(const WorkSets& sets, Span window, const std::int64_t* device,
+                            std::vector<Gap>* gaps) const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Steps by their markers, in order of time, each from its own start to its own end.
+[[nodiscard]] std::vector<StepAnatomy> StepsOf(const Timeline& timeline);
+
+}  // namespace gpuwhy::trace

@@ -1,0 +1,128 @@
+#include "trace/trace_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "base/i18n.h"
+#include "trace/archive.h"
+#include "trace/importers/kineto.h"
+#include "trace/importers/nsys_sqlite.h"
+
+namespace gpuwhy::trace {
+namespace {
+
+// A stream whose first bytes were looked at.
+class PeekedStream final : public ByteStream {
+ public:
+  explicit PeekedStream(ByteStream& inner) : inner_(inner) {
+    while (size_ < head_.size()) {
+      Result<std::size_t> got = inner_.Read({head_.data() + size_, head_.size() - size_});
+      if (!got) failure_ = got.error();
+      if (!got || *got == 0) break;
+      size_ += *got;
+    }
+  }
+  [[nodiscard]] std::string_view Head() const { return {head_.data(), size_}; }
+  Result<std::size_t> Read(std::span<char> buffer) override {
+    if (used_ < size_) {
+      const std::size_t n = std::min(buffer.size(), size_ - used_);
+      std::memcpy(buffer.data(), head_.data() + used_, n);
+      used_ += n;
+      return n;
+    }
+    if (failure_) return *failure_;
+    return inner_.Read(buffer);
+  }
+
+ private:
+  ByteStream& inner_;
+  std::array<char, 512> head_{};
+  std::size_t size_ = 0, used_ = 0;
+  std::optional<Error> failure_;
+};
+
+// Passes reads on to a stream that another owns.
+class BorrowedStream final : public ByteStream {
+ public:
+  explicit BorrowedStream(ByteStream& inner) : inner_(inner) {}
+  Result<std::size_t> Read(std::span<char> buffer) override { return inner_.Read(buffer); }
+
+ private:
+  ByteStream& inner_;
+};
+
+bool LooksLikeJson(std::string_view head) {
+  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+}
+
+class FileImport {
+ public:
+  FileImport(const std::string& path, const std::function<void(Timeline)>& take)
+      : path_(path), take_(take) {}
+
+  // depth: how many archives and compressions this lies in.
+  Status Import(ByteStream& bytes, const std::string& name, int depth) {
+    constexpr int kDeepest = 4;
+    PeekedStream stream(bytes);
+    const std::string_view head = stream.Head();
+    if (head.empty()) {
+      Result<std::size_t> why = stream.Read({});
+      return why.ok() ? Error{_("the file is empty"), name, 0} : why.error();
+    }
+    if (IsSqlite(head)) return ImportSqlite(name, depth);
+    if (IsGzip(head) && depth < kDeepest) {
+      const std::unique_ptr<ByteStream> inflated =
+          MakeReadAhead(MakeGzipStream(std::make_unique<BorrowedStream>(stream)));
+      return Import(*inflated, name, depth + 1);
+    }
+    if (IsArchive(head) && depth < kDeepest) return ImportArchive(stream, name, depth);
+    if (!LooksLikeJson(head)) {
+      return Error{_("not recognised as a trace: it is no JSON, gzip, tar, zip or SQLite file"),
+                   name, 0};
+    }
+    Result<Timeline> timeline = ImportKineto(stream, name);
+    if (!timeline) return timeline.error();
+    take_(*std::move(timeline));
+    return Done{};
+  }
+
+ private:
+  Status ImportSqlite(const std::string& name, int depth) {
+    if (depth > 0) return Error{_("an SQLite export must be unpacked first"), name, 0};
+    Result<Timeline> timeline = ImportNsysSqlite(path_);
+    if (!timeline) return timeline.error();
+    take_(*std::move(timeline));
+    return Done{};
+  }
+
+  Status ImportArchive(ByteStream& stream, const std::string& name, int depth) {
+    std::size_t taken = 0;
+    std::optional<Error> first;
+    const Status status =
+        ForEachMember(stream, [&](const std::string& member, ByteStream& content) {
+          const Status one = Import(content, name + "!" + member, depth + 1);
+          if (one.ok()) ++taken;
+          if (!one.ok() && !first) first = one.error();
+        });
+    if (taken > 0) return Done{};
+    if (!status.ok()) return Error{status.error().message, name, status.error().sys_errno};
+    return first ? *first : Error{_("the archive holds no file"), name, 0};
+  }
+
+  const std::string& path_;
+  const std::function<void(Timeline)>& take_;
+};
+
+}  // namespace
+
+Status ImportTraceFile(const std::string& path, std::unique_ptr<ByteStream> bytes,
+                       const std::function<void(Timeline)>& take) {
+  return FileImport(path, take).Import(*bytes, path, 0);
+}
+
+}  // namespace gpuwhy::trace
