@@ -29,6 +29,7 @@ void AppendSamples(Capture& capture, Capture&& more) {
   Move(capture.regions, from.regions);
   Move(capture.sockets, from.sockets);
   Move(capture.cgroup_cpu, from.cgroup_cpu);
+  Move(capture.cgroup_io, from.cgroup_io);
   Move(capture.sources, from.sources);
 }
 

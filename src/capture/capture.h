@@ -46,6 +46,7 @@ struct Capture {
   std::vector<SharedRegion> regions;
   std::vector<SocketSeen> sockets;
   std::vector<CgroupCpuSample> cgroup_cpu;
+  std::vector<CgroupIoSample> cgroup_io;
   std::vector<SourceReport> sources;
 
   [[nodiscard]] const std::string& Name(NameId id) const {

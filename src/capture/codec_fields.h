@@ -266,6 +266,17 @@ void Fields(A& a, S& s) {
   a.Measured(s.period_us);
 }
 
+template <class A, Like<CgroupIoSample> S>
+void Fields(A& a, S& s) {
+  a.Time(s.at);
+  a.Name(s.path);
+  a.Struct(s.device);
+  a.Measured(s.read_ops_limit);
+  a.Measured(s.read_bytes_limit);
+  a.Measured(s.reads);
+  a.Measured(s.read_bytes);
+}
+
 template <class A, Like<SourceReport> S>
 void Fields(A& a, S& s) {
   a.Value(s.name);
@@ -296,6 +307,7 @@ void ForEachSampleVector(C& c, Visit&& visit) {
   visit(FrameType::kRegions, c.regions);
   visit(FrameType::kSockets, c.sockets);
   visit(FrameType::kCgroupCpu, c.cgroup_cpu);
+  visit(FrameType::kCgroupIo, c.cgroup_io);
 }
 
 }  // namespace gpuwhy

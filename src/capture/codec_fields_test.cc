@@ -58,10 +58,11 @@ class FieldCounter {
 template <class T>
 class CodecFields : public testing::Test {};
 
-using Stored = testing::Types<RunInfo, HostInfo, ClockSample, CpuSample, PsiSample, DeviceNumber,
-                              BlockSample, Mount, CgroupRef, ProcessSeen, ThreadCounters,
-                              ProcessCounters, ThreadSample, FdRef, WaitDetail, FdSeen,
-                              SharedRegion, SocketSeen, CgroupCpuSample, SourceReport, Missing>;
+using Stored =
+    testing::Types<RunInfo, HostInfo, ClockSample, CpuSample, PsiSample, DeviceNumber, BlockSample,
+                   Mount, CgroupRef, ProcessSeen, ThreadCounters, ProcessCounters, ThreadSample,
+                   FdRef, WaitDetail, FdSeen, SharedRegion, SocketSeen, CgroupCpuSample,
+                   CgroupIoSample, SourceReport, Missing>;
 TYPED_TEST_SUITE(CodecFields, Stored);
 
 TYPED_TEST(CodecFields, NameEveryMember) {

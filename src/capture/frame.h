@@ -35,6 +35,7 @@ enum class FrameType : unsigned char {
   kSources = 18,
   kDiagnosis = 19,
   kEnd = 20,
+  kCgroupIo = 21,
 };
 
 /// Version of every frame type that this build writes. It says which fields and enumerators there

@@ -307,6 +307,19 @@ struct CgroupCpuSample {
   friend bool operator==(const CgroupCpuSample&, const CgroupCpuSample&) = default;
 };
 
+/// What one cgroup may read from one device, and what it did read: io.max and io.stat (v2) or
+/// blkio.throttle.* (v1). The wait is in the limit, before the device: /proc/diskstats does not
+/// know of it.
+struct CgroupIoSample {
+  MonoTime at;
+  NameId path = kNoName;
+  DeviceNumber device;
+  Reading<std::uint64_t> read_ops_limit,
+      read_bytes_limit;                      ///< per second; Missing{kNotPresent}: none
+  Reading<std::uint64_t> reads, read_bytes;  ///< since the group was made
+  friend bool operator==(const CgroupIoSample&, const CgroupIoSample&) = default;
+};
+
 // ---- the tool's own account
 // ------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "derive/blinds.h"
+#include "derive/cgroup_io.h"
 #include "derive/chain.h"
 #include "derive/chain_edges.h"
 #include "derive/discover.h"
@@ -66,6 +67,7 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   const Looks looks = LookAtJob(job, objects);
   const Chain chain = FindChain(job, looks, job.capture.run.job_pid);
   const QuotaUse quota = WriteCgroupFacts(job, facts);
+  WriteCgroupIoFacts(job, facts);
   WriteJobFacts(job, quota, facts);
   const FillerUse use = UseOfFillers(job, looks, chain.fillers);
   WriteConsumerFacts(job, looks, chain, facts);

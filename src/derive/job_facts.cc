@@ -20,19 +20,6 @@ bool Above(const std::string& upper, const std::string& path) {
          path[upper.size()] == '/';
 }
 
-/// Is this cgroup one that a process of the job is in, or above it? Where no membership was read
-/// every cgroup that was asked about counts: only those of the job are asked about.
-bool HoldsJob(const JobInWindow& job, const std::string& path) {
-  bool known = false;
-  for (const std::size_t process : job.tree) {
-    for (const CgroupRef& ref : job.processes.At(process).cgroups) {
-      known = true;
-      if (Above(path, job.capture.Name(ref.path))) return true;
-    }
-  }
-  return !known;
-}
-
 Reading<double> QuotaCores(const CgroupCpuSample& sample) {
   if (!sample.quota_us) return sample.quota_us.missing();
   if (!sample.period_us) return sample.period_us.missing();
@@ -80,6 +67,17 @@ void WriteShare(FactWriter& writer, FactId id, const JobInWindow& job, const Pro
 }
 
 }  // namespace
+
+bool HoldsJob(const JobInWindow& job, const std::string& path) {
+  bool known = false;
+  for (const std::size_t process : job.tree) {
+    for (const CgroupRef& ref : job.processes.At(process).cgroups) {
+      known = true;
+      if (Above(path, job.capture.Name(ref.path))) return true;
+    }
+  }
+  return !known;
+}
 
 Subject JobSubject(const JobInWindow& job) {
   return {SubjectKind::kJob, std::to_string(job.processes.Pid(job.root))};

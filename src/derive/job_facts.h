@@ -35,6 +35,9 @@ void WriteConsumerFacts(const JobInWindow& job, const Looks& looks, const Chain&
 void WriteFillerFacts(const JobInWindow& job, const Chain& chain, const FillerUse& use,
                       FactSet& facts);
 
+/// Is this cgroup one that a process of the job is in, or above it? Where no membership was read
+/// every cgroup that was asked about counts: only those of the job are asked about.
+[[nodiscard]] bool HoldsJob(const JobInWindow& job, const std::string& path);
 /// "job:<pid of the root>".
 [[nodiscard]] Subject JobSubject(const JobInWindow& job);
 /// Why waits of this process can't be seen; nullopt where they can.

@@ -16,8 +16,8 @@ std::string VerdictOf(const TestFacts& facts) {
 }
 
 std::vector<TestFacts> AllJobs() {
-  return {HealthyJob(),   StorageStarvedJob(), MetadataStarvedJob(), ComputingJob(),
-          ThrottledJob(), ContendedJob(),      OneLoaderJob(),       IdleServer()};
+  return {HealthyJob(),   StorageStarvedJob(), MetadataStarvedJob(), ComputingJob(), ThrottledJob(),
+          ContendedJob(), IoLimitedJob(),      OneLoaderJob(),       IdleServer()};
 }
 
 TEST(Diagnose, NamesTheFirstScarceResource) {

@@ -42,6 +42,7 @@ std::vector<Key> KeysOf(Policy& policy) {
       {"input", "metadata_part", &input.metadata_part},
       {"input", "computing", &input.computing},
       {"input", "worker_busy", &input.worker_busy},
+      {"input", "io_limit_used", &input.io_limit_used},
       {"input", "wait_share", &input.wait_share},
       {"input", "requests", &input.requests},
       {"input", "min_gain", &input.min_gain},

@@ -26,12 +26,13 @@ struct InputPolicy {
       0.50;  ///< opens and stats are at least this part of the storage wait: a metadata storm
   double computing =
       0.25;  ///< computing must be waited for at least this share to be called a limit
-  double worker_busy = 0.80;  ///< a loader on a core at least this share of its time is saturated
-  double wait_share = 0.05;   ///< a loader's storage wait under this share is not storage's fault
-  double requests = 0.80;     ///< idle for requests at least this share: no demand
-  double min_gain = 0.01;     ///< storage that could give back less at best is not named
-  double names = 5;           ///< opens whose path was read before "many different files" is judged
-  double distinct = 0.50;     ///< different files among those opens from which they are "many"
+  double worker_busy = 0.80;    ///< a loader on a core at least this share of its time is saturated
+  double io_limit_used = 0.90;  ///< share of a read limit from which it is full
+  double wait_share = 0.05;     ///< a loader's storage wait under this share is not storage's fault
+  double requests = 0.80;       ///< idle for requests at least this share: no demand
+  double min_gain = 0.01;       ///< storage that could give back less at best is not named
+  double names = 5;        ///< opens whose path was read before "many different files" is judged
+  double distinct = 0.50;  ///< different files among those opens from which they are "many"
   double small_read = 262144;  ///< bytes: a mean read up to this size counts as reading small files
   double quiet_cores = 0.25;   ///< a job that computes more than this is not idle
 };

@@ -30,6 +30,7 @@ small_read = 1024
 quiet_cores = 0.13
 computing = 0.21
 worker_busy = 0.22
+io_limit_used = 0.24
 [cpu]
 throttled_periods = 0.14
 min_delay = 0.15
@@ -72,14 +73,15 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->input.quiet_cores,
                                     policy->input.computing,
                                     policy->input.worker_busy,
+                                    policy->input.io_limit_used,
                                     policy->cpu.throttled_periods,
                                     policy->cpu.min_delay,
                                     policy->cpu.others,
                                     policy->slo.step_s.value_or(-1),
                                     policy->slo.throughput.value_or(-1)};
-  const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07,
-                                        0.08, 0.09, 0.11, 7,    0.12,  1024, 0.13,
-                                        0.21, 0.22, 0.14, 0.15, 0.23,  0.4,  900};
+  const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08,
+                                        0.09, 0.11, 7,    0.12, 1024,  0.13, 0.21, 0.22,
+                                        0.24, 0.14, 0.15, 0.23, 0.4,   900};
   EXPECT_EQ(read, expected);
 }
 

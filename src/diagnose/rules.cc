@@ -2,6 +2,7 @@
 #include "diagnose/rules/cpu_contended.h"
 #include "diagnose/rules/cpu_quota_throttled.h"
 #include "diagnose/rules/input_cpu_transform.h"
+#include "diagnose/rules/input_io_throttled.h"
 #include "diagnose/rules/input_metadata_storm.h"
 #include "diagnose/rules/input_storage_latency.h"
 #include "diagnose/rules/input_too_few_workers.h"
@@ -15,6 +16,7 @@ constexpr Rule kRules[] = {
     {"cpu.contended", CpuContended},
     {"cpu.quota-throttled", CpuQuotaThrottled},
     {"input.cpu-transform", InputCpuTransform},
+    {"input.io-throttled", InputIoThrottled},
     {"input.metadata-storm", InputMetadataStorm},
     {"input.storage-latency", InputStorageLatency},
     {"input.too-few-workers", InputTooFewWorkers},

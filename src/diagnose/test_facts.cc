@@ -156,6 +156,14 @@ TestFacts ThrottledJob() {
   return facts;
 }
 
+TestFacts IoLimitedJob() {
+  TestFacts facts = StorageStarvedJob();
+  facts.Set(FactId::kCgroupReadUsed, 0.99, std::nullopt, kTestCgroup)
+      .Set(FactId::kCgroupReadOpsLimit, 200, std::nullopt, kTestCgroup)
+      .Set(FactId::kCgroupReadOps, 198, std::nullopt, kTestCgroup);
+  return facts;
+}
+
 TestFacts ContendedJob() {
   TestFacts facts = ComputingJob();
   facts.Set(FactId::kFillersRun, 2.0)

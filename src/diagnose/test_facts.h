@@ -49,6 +49,8 @@ class TestFacts {
 [[nodiscard]] TestFacts ComputingJob();
 /// Loaders that a full quota stops.
 [[nodiscard]] TestFacts ThrottledJob();
+/// The storage wait of StorageStarvedJob, under a read limit that is full.
+[[nodiscard]] TestFacts IoLimitedJob();
 /// Two loaders that get half of their cores; others use as much.
 [[nodiscard]] TestFacts ContendedJob();
 /// One loader that computes all of the time while the other seven cores are idle.

@@ -4,20 +4,12 @@
 #include <utility>
 
 #include "base/text.h"
-#include "parse/procfs/mountinfo.h"
 #include "parse/procfs/pressure.h"
 
 namespace gpuwhy {
 namespace {
 
 constexpr std::size_t kMostGroups = 256;
-
-bool HasOption(std::string_view options, std::string_view wanted) {
-  while (!options.empty()) {
-    if (NextToken(options, ',') == wanted) return true;
-  }
-  return false;
-}
 
 // "/a/b" -> "/a" -> "/"; empty above that.
 std::string Parent(const std::string& path) {
@@ -36,48 +28,22 @@ constexpr PressureFile kPressureFiles[] = {{PsiResource::kCpu, "cpu.pressure"},
 
 }  // namespace
 
-// A container sees its own group as the top of the mount, while /proc/PID/cgroup may still give the
-// path from the machine's top.
-Reading<std::string> CgroupReader::Hierarchy::Folder(std::string_view path) const {
-  std::string_view below = path;
-  if (root != "/") {
-    if (path.substr(0, root.size()) != root) return {Why::kNotPresent, std::string(path)};
-    below.remove_prefix(root.size());
-  }
-  if (below == "/") below = {};
-  // "/../x": outside of what this namespace may see.
-  if (below.find("/..") != std::string_view::npos) return {Why::kNotPresent, std::string(path)};
-  return mount_point + std::string(below);
-}
+CgroupReader::CgroupReader(Host host, Interner& interner)
+    : CgroupReader(host, interner, FindCgroupHierarchies(host.files)) {}
 
-CgroupReader::CgroupReader(Host host, Interner& interner) : host_(host), interner_(interner) {
-  FindHierarchies();
-}
-
-void CgroupReader::FindHierarchies() {
-  cpu_ = accounting_ = unified_ = Missing{Why::kNotPresent, "cgroup"};
-  const Result<std::string> text = host_.files.Read("/proc/self/mountinfo");
-  if (!text) {
-    cpu_ = accounting_ = unified_ = ToMissing(text.error());
-    return;
-  }
-  const Result<Mountinfo> info = ParseMountinfo(*text);
-  if (!info) return;
-  for (const MountLine& mount : info->mounts) {
-    const Hierarchy hierarchy{mount.mount_point, mount.root};
-    if (mount.fs_type == "cgroup2" && !unified_) unified_ = hierarchy;
-    if (mount.fs_type != "cgroup") continue;
-    if (HasOption(mount.super_options, "cpu") && !cpu_) cpu_ = hierarchy;
-    if (HasOption(mount.super_options, "cpuacct") && !accounting_) accounting_ = hierarchy;
-  }
-  cpu_is_unified_ = !cpu_ && unified_.has();
-  if (cpu_is_unified_) cpu_ = unified_;
-}
+CgroupReader::CgroupReader(Host host, Interner& interner, CgroupHierarchies found)
+    : host_(host),
+      interner_(interner),
+      cpu_(std::move(found.cpu)),
+      accounting_(std::move(found.accounting)),
+      unified_(std::move(found.unified)),
+      io_(host, interner, std::move(found.io)) {}
 
 void CgroupReader::Add(const std::vector<CgroupLine>& lines) {
+  io_.Add(lines);
   for (const CgroupLine& line : lines) {
     const bool is_unified = line.controllers.empty();
-    if (cpu_is_unified_ ? is_unified : line.Has("cpu")) {
+    if (CpuIsUnified() ? is_unified : line.Has("cpu")) {
       if (cpu_paths_.size() >= kMostGroups) continue;
       cpu_paths_[line.path] = true;
       for (std::string up = Parent(line.path); !up.empty(); up = Parent(up))
@@ -89,6 +55,7 @@ void CgroupReader::Add(const std::vector<CgroupLine>& lines) {
 }
 
 void CgroupReader::Look(Capture& out) {
+  io_.Look(out);
   if (cpu_) {
     for (const auto& [path, own] : cpu_paths_) LookCpu(path, own, out);
   }
@@ -116,7 +83,7 @@ void CgroupReader::LookCpu(const std::string& path, bool own, Capture& out) {
     sample.periods = std::move(stat.periods);
     sample.throttled_periods = std::move(stat.throttled_periods);
     sample.throttled_us = std::move(stat.throttled_us);
-    sample.usage_us = cpu_is_unified_ ? std::move(stat.usage_us) : ReadUsage(path, *folder);
+    sample.usage_us = CpuIsUnified() ? std::move(stat.usage_us) : ReadUsage(path, *folder);
   } else {
     const Missing why = ToMissing(text.error());
     sample.periods = sample.throttled_periods = sample.throttled_us = sample.usage_us = why;
@@ -126,7 +93,7 @@ void CgroupReader::LookCpu(const std::string& path, bool own, Capture& out) {
 
 CpuQuota CgroupReader::ReadQuota(const std::string& folder) {
   CpuQuota quota;
-  if (cpu_is_unified_) {
+  if (CpuIsUnified()) {
     const Result<std::string> text = host_.files.Read(folder + "/cpu.max");
     if (text) return ParseCpuMax(*text);
     quota.quota_us = quota.period_us = ToMissing(text.error());  // the top group has no such file

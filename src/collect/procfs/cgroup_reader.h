@@ -1,4 +1,4 @@
-// CPU bandwidth and pressure of the control groups that the job's processes are in.
+// CPU bandwidth, pressure and input limits of the control groups that the job's processes are in.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include "base/reading.h"
 #include "capture/capture.h"
 #include "capture/interner.h"
+#include "collect/procfs/cgroup_hierarchy.h"
+#include "collect/procfs/cgroup_io_reader.h"
 #include "os/host.h"
 #include "parse/procfs/pid_cgroup.h"
 
@@ -27,13 +29,8 @@ class CgroupReader {
   void Look(Capture& out);
 
  private:
-  // Where a hierarchy is mounted, and which of its folders is the top of that mount.
-  struct Hierarchy {
-    std::string mount_point, root;
-    [[nodiscard]] Reading<std::string> Folder(std::string_view path) const;
-  };
-
-  void FindHierarchies();
+  CgroupReader(Host host, Interner& interner, CgroupHierarchies found);
+  [[nodiscard]] bool CpuIsUnified() const { return cpu_ && cpu_->unified; }
   void LookCpu(const std::string& path, bool own, Capture& out);
   void LookPressure(const std::string& path, Capture& out);
   [[nodiscard]] CpuQuota ReadQuota(const std::string& folder);
@@ -42,8 +39,8 @@ class CgroupReader {
 
   Host host_;
   Interner& interner_;
-  Reading<Hierarchy> cpu_, accounting_, unified_;
-  bool cpu_is_unified_ = false;
+  Reading<CgroupHierarchy> cpu_, accounting_, unified_;
+  CgroupIoReader io_;
   std::map<std::string, bool> cpu_paths_;       // path in the CPU hierarchy -> a process is in it
   std::map<std::string, bool> pressure_paths_;  // in the unified one -> has such files
 };

@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "diagnose/rules/io_limit.h"
 #include "diagnose/rules/storage_wait.h"
 
 namespace gpuwhy {
@@ -57,6 +58,9 @@ RuleResult InputStorageLatency(const FactSet& facts, const Policy& policy) {
   RuleView for_cause(facts);
   if (IsMetadataStorm(for_cause, storage, policy.input) == Answer::kYes) {
     finding.causes = {"input.metadata-storm"};
+  }
+  if (FullReadLimit(facts, policy.input) != nullptr) {
+    finding.causes.insert(finding.causes.begin(), "input.io-throttled");
   }
   CiteAll(finding, {storage.wait, storage.read, storage.open, storage.fault, gain});
   const std::vector<WaitedMount> mounts = MountsByWait(facts);
