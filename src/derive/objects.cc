@@ -8,10 +8,6 @@
 namespace gpuwhy {
 namespace {
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 bool IsCallOf(Syscall call, Syscall first, Syscall last) { return call >= first && call <= last; }
 
 /// The key that every holder of a descriptor shares; sockets by their own inode, not the pair.
@@ -60,7 +56,7 @@ std::string_view MechanismOf(ObjectKind kind) {
 }
 
 std::uint64_t InodeOfLink(std::string_view link, std::string_view prefix) {
-  if (!StartsWith(link, prefix) || link.empty() || link.back() != ']') return 0;
+  if (!link.starts_with(prefix) || link.empty() || link.back() != ']') return 0;
   link.remove_prefix(prefix.size());
   link.remove_suffix(link.empty() ? 0 : 1);
   return ParseNumber<std::uint64_t>(link).value_or(0);
