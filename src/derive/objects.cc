@@ -75,6 +75,7 @@ ObjectIndex::ObjectIndex(const Capture& capture, const ProcessTable& processes,
   uses_.resize(capture_.details.size());
   waits_.resize(std::max<std::size_t>(capture_.details.size(), 1));
   NoteUses();
+  NoteWaitedFor();
   NoteHolders();
   NoteRegions();
   for (std::size_t i = 1; i < capture_.details.size(); ++i) {
@@ -121,7 +122,7 @@ void ObjectIndex::NoteHolder(std::int32_t pid, const FdRef& ref) {
   it->second.push_back({*process, reads, writes});
 }
 
-void ObjectIndex::NoteHolders() {
+void ObjectIndex::NoteWaitedFor() {
   for (std::size_t i = 1; i < capture_.details.size(); ++i) {
     if (!uses_[i].seen) continue;
     std::size_t looked = 0;
@@ -137,6 +138,9 @@ void ObjectIndex::NoteHolders() {
       }
     }
   }
+}
+
+void ObjectIndex::NoteHolders() {
   for (const FdSeen& fd : capture_.fds) NoteHolder(fd.pid, fd.ref);
   for (std::size_t i = 1; i < capture_.details.size(); ++i) {
     if (!uses_[i].seen) continue;
