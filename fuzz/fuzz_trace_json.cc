@@ -9,12 +9,11 @@
 #include "trace/importers/kineto.h"
 #include "trace/quality.h"
 
+namespace gpuwhy::trace {
 namespace {
 
-using namespace gpuwhy::trace;
-
 void Import(ByteStream& stream, std::size_t chunk) {
-  gpuwhy::Result<Timeline> timeline = ImportKineto(stream, "fuzz", chunk);
+  Result<Timeline> timeline = ImportKineto(stream, "fuzz", chunk);
   if (!timeline) return;
   CheckQuality(*timeline);
   const WorkSets sets = SetsOf(*timeline, nullptr);
@@ -23,15 +22,19 @@ void Import(ByteStream& stream, std::size_t chunk) {
     __builtin_trap();
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
+void ImportAll(std::string_view text) {
   if (IsGzip(text)) {
     Import(*MakeGzipStream(MakeMemoryStream(text)), kJsonChunk);
-    return 0;
+    return;
   }
   Import(*MakeMemoryStream(text), kJsonChunk);
   Import(*MakeMemoryStream(text), 64);
+}
+
+}  // namespace
+}  // namespace gpuwhy::trace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  gpuwhy::trace::ImportAll({reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -12,7 +12,7 @@
 namespace gpuwhy {
 namespace {
 
-SourceInfo Source(const Capture& capture, const std::string& kind) {
+SourceInfo SourceOf(const Capture& capture, const std::string& kind) {
   SourceInfo source;
   source.kind = kind;
   source.started = UtcText(capture.run.started_realtime);
@@ -46,19 +46,18 @@ Diagnosis Answer(const Capture& capture, const Policy& policy, const std::string
                  std::vector<InputReport> inputs) {
   Diagnosis diagnosis = Diagnose(Derive(capture), policy);
   diagnosis.tool_version = Version();
-  diagnosis.source = Source(capture, source_kind);
+  diagnosis.source = SourceOf(capture, source_kind);
   diagnosis.inputs = std::move(inputs);
   diagnosis.overhead = OwnCost(capture);
   return diagnosis;
 }
 
 std::string UtcText(Nanos since_epoch) {
-  using namespace std::chrono;
   if (since_epoch.count() <= 0) return "";
-  const sys_seconds time{floor<seconds>(since_epoch)};
-  const sys_days day = floor<days>(time);
-  const year_month_day date{day};
-  const hh_mm_ss clock{time - day};
+  const std::chrono::sys_seconds time{std::chrono::floor<std::chrono::seconds>(since_epoch)};
+  const std::chrono::sys_days day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date{day};
+  const std::chrono::hh_mm_ss clock{time - day};
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                      clock.hours().count(), clock.minutes().count(), clock.seconds().count());

@@ -16,9 +16,8 @@ namespace {
 constexpr int kNarrowest = 60;
 constexpr int kWidest = 120;
 
-// getenv is safe here: nothing in gpuwhy changes the environment once threads run.
-// NOLINTNEXTLINE(concurrency-mt-unsafe)
 bool IsSet(const char* name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment once threads run
   const char* value = std::getenv(name);
   return value != nullptr && *value != '\0';
 }

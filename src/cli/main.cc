@@ -1,4 +1,7 @@
 // gpuwhy: why is my GPU job slow? DESIGN.md tells the way from here to the answer.
+#include <cstdio>
+#include <exception>
+
 #include "base/i18n.h"
 #include "cli/catalogues.h"
 #include "cli/commands.h"
@@ -21,11 +24,7 @@ struct Command {
   int operator()(const ExplainOptions& options) const { return RunExplain(options); }
 };
 
-}  // namespace
-}  // namespace gpuwhy
-
-int main(int argc, char** argv) {
-  using namespace gpuwhy;
+int Run(int argc, char** argv) {
   IgnoreBrokenPipes();
   // The language first: help and errors of the options are in it too. No other thread runs yet.
   const std::string folder = CatalogueFolder();
@@ -33,4 +32,22 @@ int main(int argc, char** argv) {
   const Options options = ParseOptions(argc, argv, Languages(folder));
   // From here on what is asked for is fixed.
   return std::visit(Command{}, options);
+}
+
+}  // namespace
+}  // namespace gpuwhy
+
+int main(int argc, char** argv) {
+  // Failures are results, not exceptions. What gets here is memory that ran out or a defect: it is
+  // said without building a text, and what was recorded until then stays.
+  try {
+    return gpuwhy::Run(argc, argv);
+  } catch (const std::exception& problem) {
+    std::fputs("gpuwhy: unexpected: ", stderr);
+    std::fputs(problem.what(), stderr);
+    std::fputs("\n", stderr);
+  } catch (...) {
+    std::fputs("gpuwhy: unexpected\n", stderr);
+  }
+  return gpuwhy::kExitUsage;
 }

@@ -84,13 +84,13 @@ bool WorkerState::AwaitTurn(std::size_t index, Nanos deadline) {
     const MonoTime now = clock_.Now();
     if (phase_ == Phase::kLastLook) {
       worker.last_look_begun = true;
-      BeginLook(worker, now);
+      worker.BeginLook(now);
       return true;
     }
     if (worker.periodic && now >= worker.due) {
       if (worker.cadenced++ == 0) worker.first_began = now;
       worker.latest_began = now;
-      BeginLook(worker, now);
+      worker.BeginLook(now);
       return true;
     }
     if (worker.periodic) {
@@ -101,10 +101,10 @@ bool WorkerState::AwaitTurn(std::size_t index, Nanos deadline) {
   }
 }
 
-void WorkerState::BeginLook(Worker& worker, MonoTime now) {
-  worker.looking = true;
-  worker.look_began = now;
-  ++worker.report.asked;
+void WorkerState::Worker::BeginLook(MonoTime now) {
+  looking = true;
+  look_began = now;
+  ++report.asked;
 }
 
 bool WorkerState::HandOver(std::size_t index, Capture&& seen, const std::vector<Missing>& missing) {
@@ -153,18 +153,18 @@ void WorkerState::Wait(Nanos d) {
   changed_.wait_for(mutex_, d);
 }
 
-void WorkerState::GiveUp(Worker& worker) {
-  worker.given_up = true;
-  worker.report.stuck = true;
-  if (worker.looking) ++worker.report.lost;
-  AddReason(worker.report, TimedOut(worker.report, worker.deadline));
+void WorkerState::Worker::GiveUp() {
+  given_up = true;
+  report.stuck = true;
+  if (looking) ++report.lost;
+  AddReason(report, TimedOut(report, deadline));
 }
 
 void WorkerState::GiveUpStuck(MonoTime now) {
   const MutexLock lock(mutex_);
   for (Worker& worker : workers_) {
     const bool stuck = worker.looking && now - worker.look_began > worker.deadline * kStuckFactor;
-    if (stuck && !worker.given_up) GiveUp(worker);
+    if (stuck && !worker.given_up) worker.GiveUp();
   }
 }
 
@@ -193,7 +193,7 @@ MonoTime WorkerState::GiveUpLate(MonoTime now, MonoTime began) {
     const MonoTime from = worker.looking ? worker.look_began : std::max(began, worker.look_began);
     const MonoTime limit = from + worker.deadline;
     if (now >= limit) {
-      GiveUp(worker);
+      worker.GiveUp();
     } else if (next == now || limit < next) {
       next = limit;
     }

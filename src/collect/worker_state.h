@@ -56,16 +56,17 @@ class WorkerState {
     // Of the looks that came by cadence, for the period that was reached.
     MonoTime first_began, latest_began;
     std::uint64_t cadenced = 0;
+
+    void BeginLook(MonoTime now);
+    void GiveUp();
   };
 
   // The next look of a worker begins, or it is time to end (false).
   [[nodiscard]] bool AwaitTurn(std::size_t index, Nanos deadline) EXCLUDES(mutex_);
-  void BeginLook(Worker& worker, MonoTime now) REQUIRES(mutex_);
   // Takes over what a look gave. False where the worker was given up meanwhile.
   [[nodiscard]] bool HandOver(std::size_t index, Capture&& seen,
                               const std::vector<Missing>& missing) EXCLUDES(mutex_);
   void SetDue(std::size_t index, Nanos sleep) EXCLUDES(mutex_);
-  void GiveUp(Worker& worker) REQUIRES(mutex_);
 
   Clock& clock_;
   const MonoTime made_;

@@ -16,7 +16,6 @@ constexpr double kMinFillerPart = 0.01;  ///< of the starved looks: less may be 
 constexpr double kMinWork = 0.05;
 constexpr double kMostly = 0.5;
 constexpr std::uint64_t kMinStuckLooks = 10;
-constexpr int kMaxGenerations = 256;
 
 using Weights = std::map<std::size_t, std::uint64_t>;
 

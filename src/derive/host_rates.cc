@@ -50,7 +50,7 @@ CpuShares SharesOf(const CpuSample& a, const CpuSample& b) {
                           _("no CPU time passed between two reads of /proc/stat")};
     return {missing, missing, missing};
   }
-  const double idle = static_cast<double>((b.idle - a.idle) + (b.iowait - a.iowait));
+  const auto idle = static_cast<double>((b.idle - a.idle) + (b.iowait - a.iowait));
   return {std::clamp((total - idle) / total, 0.0, 1.0),
           static_cast<double>(b.iowait - a.iowait) / total,
           static_cast<double>(b.steal - a.steal) / total};

@@ -8,10 +8,6 @@
 namespace gpuwhy {
 namespace {
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 bool IsCallOf(Syscall call, Syscall first, Syscall last) { return call >= first && call <= last; }
 
 /// The key that every holder of a descriptor shares; sockets by their own inode, not the pair.
@@ -60,7 +56,7 @@ std::string_view MechanismOf(ObjectKind kind) {
 }
 
 std::uint64_t InodeOfLink(std::string_view link, std::string_view prefix) {
-  if (!StartsWith(link, prefix) || link.empty() || link.back() != ']') return 0;
+  if (!link.starts_with(prefix) || link.empty() || link.back() != ']') return 0;
   link.remove_prefix(prefix.size());
   link.remove_suffix(link.empty() ? 0 : 1);
   return ParseNumber<std::uint64_t>(link).value_or(0);
@@ -79,6 +75,7 @@ ObjectIndex::ObjectIndex(const Capture& capture, const ProcessTable& processes,
   uses_.resize(capture_.details.size());
   waits_.resize(std::max<std::size_t>(capture_.details.size(), 1));
   NoteUses();
+  NoteWaitedFor();
   NoteHolders();
   NoteRegions();
   for (std::size_t i = 1; i < capture_.details.size(); ++i) {
@@ -125,7 +122,7 @@ void ObjectIndex::NoteHolder(std::int32_t pid, const FdRef& ref) {
   it->second.push_back({*process, reads, writes});
 }
 
-void ObjectIndex::NoteHolders() {
+void ObjectIndex::NoteWaitedFor() {
   for (std::size_t i = 1; i < capture_.details.size(); ++i) {
     if (!uses_[i].seen) continue;
     std::size_t looked = 0;
@@ -141,6 +138,9 @@ void ObjectIndex::NoteHolders() {
       }
     }
   }
+}
+
+void ObjectIndex::NoteHolders() {
   for (const FdSeen& fd : capture_.fds) NoteHolder(fd.pid, fd.ref);
   for (std::size_t i = 1; i < capture_.details.size(); ++i) {
     if (!uses_[i].seen) continue;

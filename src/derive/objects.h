@@ -99,6 +99,8 @@ class ObjectIndex {
   /// Empty where no process of the capture was seen to hold it.
   [[nodiscard]] const std::vector<Holder>& HoldersOf(const ObjectKey& key) const;
   void NoteUses();
+  /// Makes the empty lists of holders_ that NoteHolder fills.
+  void NoteWaitedFor();
   void NoteHolders();
   void NoteHolder(std::int32_t pid, const FdRef& ref);
   void NoteRegions();

@@ -3,11 +3,6 @@
 #include <algorithm>
 
 namespace gpuwhy {
-namespace {
-
-constexpr int kMaxGenerations = 256;
-
-}  // namespace
 
 ProcessTable::ProcessTable(const Capture& capture) {
   processes_.reserve(capture.processes.size());

@@ -12,6 +12,8 @@
 namespace gpuwhy {
 
 inline constexpr std::size_t kNoProcess = static_cast<std::size_t>(-1);
+/// A damaged recording may hold a cycle of parents: nobody looks further up than this.
+inline constexpr int kMaxGenerations = 256;
 
 /// Refers to the capture, which must outlive it. Entries are in order of pid.
 class ProcessTable {
@@ -24,8 +26,7 @@ class ProcessTable {
   [[nodiscard]] std::optional<std::size_t> Index(std::int32_t pid) const;
   /// kNoProcess where the parent was not captured.
   [[nodiscard]] std::size_t Parent(std::size_t index) const { return parents_[index]; }
-  /// Is `ancestor` above `index`? Not of itself. Looks at most 256 generations up, so that a
-  /// damaged recording with a cycle of parents ends.
+  /// Is `ancestor` above `index`? Not of itself. Looks at most kMaxGenerations up.
   [[nodiscard]] bool IsAncestor(std::size_t ancestor, std::size_t index) const;
   /// The lowest process that is `a` or above it, and `b` or above it; kNoProcess for none, and
   /// where that would be pid 1 (every process hangs there: it says nothing).

@@ -8,27 +8,23 @@
 namespace gpuwhy {
 namespace {
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 bool IsBlockDevicePath(std::string_view path) {
   constexpr std::array<std::string_view, 17> kPrefixes = {
       "/dev/sd",      "/dev/nvme",  "/dev/vd",  "/dev/xvd",  "/dev/hd",  "/dev/dm-",
       "/dev/md",      "/dev/loop",  "/dev/nbd", "/dev/zd",   "/dev/ram", "/dev/mmcblk",
       "/dev/mapper/", "/dev/disk/", "/dev/rbd", "/dev/zram", "/dev/pmem"};
   return std::any_of(kPrefixes.begin(), kPrefixes.end(),
-                     [path](std::string_view prefix) { return StartsWith(path, prefix); });
+                     [path](std::string_view prefix) { return path.starts_with(prefix); });
 }
 
 bool IsTerminalPath(std::string_view path) {
-  return StartsWith(path, "/dev/pts/") || StartsWith(path, "/dev/tty") || path == "/dev/console";
+  return path.starts_with("/dev/pts/") || path.starts_with("/dev/tty") || path == "/dev/console";
 }
 
 /// Files under /dev/shm and huge pages are files all the same.
 bool IsDevicePath(std::string_view path) {
-  return StartsWith(path, "/dev/") && !StartsWith(path, "/dev/shm/") &&
-         !StartsWith(path, "/dev/hugepages/") && !StartsWith(path, "/dev/mqueue/") &&
+  return path.starts_with("/dev/") && !path.starts_with("/dev/shm/") &&
+         !path.starts_with("/dev/hugepages/") && !path.starts_with("/dev/mqueue/") &&
          !IsBlockDevicePath(path);
 }
 

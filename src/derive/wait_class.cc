@@ -1,5 +1,6 @@
 #include "derive/wait_class.h"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <utility>
@@ -57,10 +58,7 @@ constexpr std::array kFamilyParts = {
 };
 
 [[nodiscard]] bool OneOf(Syscall call, std::initializer_list<Syscall> calls) {
-  for (const Syscall one : calls) {
-    if (one == call) return true;
-  }
-  return false;
+  return std::find(calls.begin(), calls.end(), call) != calls.end();
 }
 
 /// Of a wait for input, by what its descriptors lead to. A server with a wake-up pipe of its own
@@ -121,6 +119,7 @@ WaitClass FutexClass(const WaitShape& shape) {
   return WaitClass::kPrivateFutex;
 }
 
+// NOLINTNEXTLINE(readability-function-size): a table; as one switch the compiler holds it complete
 WaitClass CallClass(Syscall call, WchanFamily family, const WaitShape& shape) {
   switch (call) {
     case kNone:

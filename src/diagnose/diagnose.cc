@@ -1,13 +1,13 @@
 #include "diagnose/diagnose.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/i18n.h"
 #include "base/text.h"
 #include "diagnose/ranking.h"
 #include "diagnose/rule.h"
+#include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
 namespace {
@@ -38,8 +38,6 @@ RankingContext ContextOf(const FactSet& facts) {
   }
   return context;
 }
-
-std::string Percent(double share) { return Format("{} %", std::lround(share * 100)); }
 
 std::string VerdictSummary(const Finding& verdict) {
   const std::string title = verdict.title.empty() ? verdict.id : verdict.title;

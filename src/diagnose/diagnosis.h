@@ -22,7 +22,7 @@ struct SourceInfo {
   std::string kind;     ///< "live", "recording", "captures"
   std::string started;  ///< RFC 3339, UTC; empty: unknown
   double duration_s = 0;
-  std::string host;  ///< keyed hash; empty: unknown
+  std::string host;       ///< keyed hash; empty: unknown
   MonoTime started_mono;  ///< the same instant as `started`; evidence times are told from here on
 };
 

@@ -50,7 +50,7 @@ class Forest {
   }
 
   // The tool, its forebears, and pid 1 of a whole machine. In a container pid 1 may be the job.
-  std::set<std::int32_t> Excluded(std::int32_t tool) const {
+  [[nodiscard]] std::set<std::int32_t> Excluded(std::int32_t tool) const {
     std::set<std::int32_t> excluded;
     for (auto at = nodes_.find(tool); at != nodes_.end() && excluded.insert(at->first).second;)
       at = nodes_.find(at->second.process->stat.ppid);
@@ -60,7 +60,7 @@ class Forest {
     return excluded;
   }
 
-  std::vector<std::int32_t> Roots(const std::set<std::int32_t>& excluded) const {
+  [[nodiscard]] std::vector<std::int32_t> Roots(const std::set<std::int32_t>& excluded) const {
     std::vector<std::int32_t> roots;
     for (const auto& [pid, node] : nodes_) {
       const std::int32_t parent = node.process->stat.ppid;

@@ -18,14 +18,6 @@ std::string Parent(const std::string& path) {
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
 }
 
-struct PressureFile {
-  PsiResource resource;
-  const char* name;
-};
-constexpr PressureFile kPressureFiles[] = {{PsiResource::kCpu, "cpu.pressure"},
-                                           {PsiResource::kIo, "io.pressure"},
-                                           {PsiResource::kMemory, "memory.pressure"}};
-
 }  // namespace
 
 CgroupReader::CgroupReader(Host host, Interner& interner)
@@ -127,18 +119,14 @@ void CgroupReader::LookPressure(const std::string& path, Capture& out) {
   // has a type.
   if (path == "/" && !host_.files.Read(*folder + "/cgroup.type")) return;
   for (const PressureFile& file : kPressureFiles) {
-    const std::string name = *folder + "/" + file.name;
+    const std::string name = *folder + "/" + std::string(file.name) + ".pressure";
     const Result<std::string> text = host_.files.Read(name);
     if (!text) continue;
     const Result<Pressure> pressure = ParsePressure(*text, name.c_str());
     if (!pressure) continue;
-    PsiSample sample;
+    PsiSample sample = ToSample(file.resource, *pressure);
     sample.at = host_.clock.Now();
-    sample.resource = file.resource;
     sample.cgroup = interner_.Intern(path);
-    sample.some_us = pressure->some.total_us;
-    sample.full_us = pressure->full ? Reading<std::uint64_t>(pressure->full->total_us)
-                                    : Reading<std::uint64_t>(pressure->full.missing());
     out.psi.push_back(std::move(sample));
   }
 }

@@ -24,7 +24,7 @@ struct WaitRights {
 inline constexpr std::size_t kStatusBuffer = 8192;
 
 struct ThreadFiles {
-  ThreadFiles(std::int32_t pid, std::int32_t tid, DescriptorBudget& budget);
+  ThreadFiles(std::int32_t process, std::int32_t thread, DescriptorBudget& budget);
   std::int32_t pid, tid;
   BudgetedFile call, wchan, stat, schedstat, status;
 };

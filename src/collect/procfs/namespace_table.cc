@@ -18,6 +18,7 @@ std::vector<std::int32_t> NamespaceTable::NetworkPids() const {
   std::map<std::string, std::int32_t> first;
   for (const auto& [pid, network] : network_of_) first.emplace(network, pid);
   std::vector<std::int32_t> pids;
+  pids.reserve(first.size());
   for (const auto& [network, pid] : first) pids.push_back(pid);
   return pids;
 }

@@ -52,7 +52,7 @@ Reading<bool> RegionTable::IsShared(std::int32_t pid, std::uint64_t address) {
   if (processes_[pid].private_pages.contains(page)) return false;
   if (processes_[pid].private_pages.size() >= kMostPrivatePages)
     return Missing{Why::kNotSampled, ProcessPath(pid, "maps")};
-  if (const Reading<bool> read = Refresh(pid); !read) return read;
+  if (Reading<bool> read = Refresh(pid); !read) return read;
   Process& process = processes_[pid];
   if (Holds(process, address)) return true;
   process.private_pages.insert(page);

@@ -172,7 +172,9 @@ Nanos WaitResolver::AddPoll(const BlockedCall& call, WaitDetail& detail) {
 
 Nanos WaitResolver::AddSelect(const BlockedCall& call, WaitDetail& detail) {
   const std::uint64_t count = std::min(call.args[0] & 0xFFFF'FFFFU, kFdSetBits);
-  std::set<std::int32_t> reads, writes, others;
+  std::set<std::int32_t> reads;
+  std::set<std::int32_t> writes;
+  std::set<std::int32_t> others;
   std::set<std::int32_t>* const sets[] = {&reads, &writes, &others};
   for (std::size_t i = 0; i < std::size(sets) && count > 0; ++i) {
     const std::uint64_t address = call.args.at(i + 1);

@@ -55,4 +55,16 @@ Result<Pressure> ParsePressure(std::string_view text, const char* path) {
   return pressure;
 }
 
+PsiSample ToSample(PsiResource resource, const Pressure& pressure) {
+  PsiSample sample;
+  sample.resource = resource;
+  sample.some_us = pressure.some.total_us;
+  if (pressure.full) {
+    sample.full_us = pressure.full->total_us;
+  } else {
+    sample.full_us = pressure.full.missing();
+  }
+  return sample;
+}
+
 }  // namespace gpuwhy

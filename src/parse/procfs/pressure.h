@@ -1,11 +1,13 @@
-// /proc/pressure/{cpu,io,memory} and a cgroup's X.pressure: stall time.
+// /proc/pressure/{cpu,io,memory} and a cgroup's {cpu,io,memory}.pressure: stall time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "base/reading.h"
 #include "base/result.h"
+#include "capture/samples.h"
 
 namespace gpuwhy {
 
@@ -23,7 +25,16 @@ struct Pressure {
   Reading<PressureLine> full;
 };
 
+struct PressureFile {
+  PsiResource resource = PsiResource::kCpu;
+  std::string_view name;  ///< in its folder: /proc/pressure/cpu, GROUP/cpu.pressure
+};
+inline constexpr std::array<PressureFile, 3> kPressureFiles = {
+    {{PsiResource::kCpu, "cpu"}, {PsiResource::kIo, "io"}, {PsiResource::kMemory, "memory"}}};
+
 /// path: for error texts only.
 [[nodiscard]] Result<Pressure> ParsePressure(std::string_view text, const char* path);
+/// The stall times as measured; the time and the group are the caller's to fill in.
+[[nodiscard]] PsiSample ToSample(PsiResource resource, const Pressure& pressure);
 
 }  // namespace gpuwhy
