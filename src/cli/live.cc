@@ -150,11 +150,13 @@ class LiveRun {
       Progress(Format(_("no single job stands out: watching this host for {}"), seconds));
       return;
     }
-    std::string command = "?";
+    std::string command;
     for (const ProcessSeen& process : capture_.processes) {
       if (process.pid == pid) command = Printable(capture_.Name(process.command));
     }
-    Progress(Format(_("watching job {} ({}) for {}"), pid, command, seconds));
+    // With --pid no process was looked at yet.
+    const std::string job = command.empty() ? std::to_string(pid) : Format("{} ({})", pid, command);
+    Progress(Format(_("watching job {} for {}"), job, seconds));
   }
 
   const LiveOptions& options_;

@@ -158,7 +158,7 @@ void WriteJobFacts(const JobInWindow& job, const QuotaUse& quota, FactSet& facts
   computed.Counted(FactId::kJobDelay, subject, StatKind::kMean, cpu.delay);
   FactWriter(facts, job.window, {"job", "/proc/PID/status", Origin::kRead})
       .Counted(FactId::kJobCoresAllowed, subject, StatKind::kLast, CoresAllowed(job, job.tree));
-  FactWriter(facts, job.window, {"cgroup", "cpu.max", Origin::kRead})
+  FactWriter(facts, job.window, {"cgroup", "cpu.max or cpu.cfs_quota_us", Origin::kRead})
       .Counted(FactId::kJobCoresQuota, subject, StatKind::kLast, quota.cores);
   const IoUse io = IoOf(job.capture, job.processes, job.members, job.window);
   FactWriter writer(facts, job.window, {"job", "/proc/PID/io", Origin::kComputed});

@@ -67,10 +67,17 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
                         const std::vector<Finding>& findings,
                         const std::vector<Unknown>& from_rules) {
   if (!context.job_seen) {
-    return _("No running job was seen. Start it, or name one of its processes with --pid.");
+    return _("Can't tell which process is the job: start it, or name it with --pid.");
   }
   const JobFacts& job = facts.jobs.front();
   const std::string name = Format("{} ({})", Printable(job.command), job.root_pid);
+  // Without facts of its own the first candidate was not chosen, or it ended at once.
+  if (facts.Find(FactId::kJobRun, job.subject) == nullptr) {
+    if (facts.jobs.size() > 1) {
+      return Format(_("{} jobs run here and none of them stands out."), facts.jobs.size());
+    }
+    return Format(_("{} ended before it could be watched: name another with --pid."), name);
+  }
   for (const Finding& finding : findings) {
     if (finding.id != "job.no-demand") continue;
     return Format(_("Nothing slows {}: it waits for requests or a timer and has nothing to do."),
@@ -80,7 +87,9 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
     return Format(_("Can't tell what slows {}, because this was not seen: {} ({})."), name,
                   from_rules.front().what, from_rules.front().why);
   }
-  return Format(_("Nothing that was seen slows {}. What was not seen is listed as unknown."), name);
+  return Format(_("No cause was found for {}: it is not slow, or for a reason that gpuwhy does not "
+                  "look for."),
+                name);
 }
 
 }  // namespace

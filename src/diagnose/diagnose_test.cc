@@ -44,13 +44,15 @@ TEST(Diagnose, SaysTheAnswerInOneSentence) {
             "Loaders wait for /data (nfs4). Mending this alone would save about 50 % of the time "
             "(from 44 % to 56 %).");
   EXPECT_EQ(Diagnose(ComputingJob().Build(), Policy{}).summary,
-            "Loaders compute: the CPU feeds the job as fast as it can. It is what limits the job "
+            "Loaders are short of CPU time. It is what limits the job "
             "for 60 % of the time.");
 }
 
 TEST(Diagnose, WithoutAVerdictSaysWhy) {
-  EXPECT_EQ(Diagnose(HealthyJob().Build(), Policy{}).summary,
-            "Nothing that was seen slows train.py (100). What was not seen is listed as unknown.");
+  EXPECT_EQ(
+      Diagnose(HealthyJob().Build(), Policy{}).summary,
+      "No cause was found for train.py (100): it is not slow, or for a reason that gpuwhy does "
+      "not look for.");
   EXPECT_EQ(
       Diagnose(IdleServer().Build(), Policy{}).summary,
       "Nothing slows train.py (100): it waits for requests or a timer and has nothing to do.");
@@ -61,10 +63,27 @@ TEST(Diagnose, WithoutAVerdictSaysWhy) {
   EXPECT_NE(summary.find("/proc/100/syscall"), std::string::npos) << summary;
 }
 
+TEST(Diagnose, BlamesNoJobThatWasNotWatched) {
+  FactSet facts;
+  for (const std::int32_t pid : {7, 8}) {
+    JobFacts job;
+    job.subject = {SubjectKind::kJob, std::to_string(pid)};
+    job.command = "train.py";
+    job.root_pid = pid;
+    job.processes = 2;
+    facts.jobs.push_back(job);
+  }
+  EXPECT_EQ(Diagnose(facts, Policy{}).summary, "2 jobs run here and none of them stands out.");
+  facts.jobs.pop_back();
+  EXPECT_EQ(Diagnose(facts, Policy{}).summary,
+            "train.py (7) ended before it could be watched: name another with --pid.");
+}
+
 TEST(Diagnose, WithoutAJobSaysSo) {
   TestFacts facts = HealthyJob();
   facts.jobs.clear();
-  EXPECT_EQ(Diagnose(facts.Build(), Policy{}).summary.find("No running job was seen"), 0U);
+  EXPECT_EQ(Diagnose(facts.Build(), Policy{}).summary.find("Can't tell which process is the job"),
+            0U);
   const Diagnosis nothing = Diagnose(FactSet{}, Policy{});
   EXPECT_FALSE(nothing.measured);
   EXPECT_FALSE(nothing.verdict.has_value());

@@ -86,14 +86,11 @@ std::string ExplainFinding(const FindingInfo& info) {
   };
   line(_("meaning"), MeaningOf(info));
   line(_("resource"), info.resource);
-  line(_("stage of the guide"), info.stage == 0 ? std::string(_("none: state of the job or node"))
-                                                : std::to_string(info.stage));
   line(_("kind"), KindText(info.kind));
   line(_("effect"), Name(info.effect));
   line(_("action"), Name(info.action));
   line(_("may be explained by"), Join(info.explained_by));
-  line(_("answers"), Join(info.refs));
-  line(_("rule in this build"), HasRule(info.id) ? _("yes") : _("no"));
+  line(_("can this version find it"), HasRule(info.id) ? _("yes") : _("no"));
   return text;
 }
 

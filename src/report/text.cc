@@ -39,6 +39,8 @@ std::string Headline(const Finding& finding, bool has_steps) {
   return gain.empty() ? TitleText(finding) : TitleText(finding) + ": " + gain;
 }
 
+bool IsOk(const Finding& finding) { return finding.Info().kind == FindingKind::kOk; }
+
 // Several jobs, and none of them stands out: the reader has to say which.
 bool IsUndecided(const Diagnosis& diagnosis) {
   return !diagnosis.verdict && diagnosis.jobs.size() > 1 && !diagnosis.jobs.front().given;
@@ -47,10 +49,17 @@ bool IsUndecided(const Diagnosis& diagnosis) {
 std::string NextStep(const Diagnosis& diagnosis) {
   if (!diagnosis.measured) return _("Nothing could be measured; why is said below.");
   if (IsUndecided(diagnosis)) return _("Say which job is slow: --pid with one of those below.");
+  if (diagnosis.jobs.empty()) {
+    return _("List the processes with: ps -eo pid,user,etime,args --sort=-pcpu");
+  }
   if (!diagnosis.unknown.empty()) {
     return _("The cause may be among what could not be seen, listed below.");
   }
-  return _("By what was measured there is nothing to mend on this host.");
+  // Only a finding that ends a hunt says that all is well: the lack of one proves nothing.
+  const bool is_ok = std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(), IsOk);
+  if (is_ok) return _("By what was measured there is nothing to mend on this host.");
+  return Format(_("See what its threads do: top -H -p {}; and whether the GPU is busy: nvidia-smi"),
+                diagnosis.jobs.front().root_pid);
 }
 
 void AddAnswer(const Diagnosis& diagnosis, Page& page) {
@@ -110,7 +119,9 @@ std::string EvidenceText(const Evidence& evidence) {
   std::string text = Tr(Info(fact.id).meaning);
   std::vector<std::string> notes = {fact.subject.Text()};
   if (!evidence.expected.empty()) notes.push_back(Format(_("expected {}"), evidence.expected));
-  if (fact.stat.n > 0) notes.push_back(Format(_("{} samples"), fact.stat.n));
+  // "20 looks at ..." counts them already.
+  const bool is_counted = evidence.how.starts_with(std::to_string(fact.stat.n) + " ");
+  if (fact.stat.n > 0 && !is_counted) notes.push_back(Format(_("{} samples"), fact.stat.n));
   if (!evidence.how.empty()) notes.push_back(evidence.how);
   // What was done often names the place already.
   const std::string& source = fact.provenance.source;
@@ -149,8 +160,6 @@ void AddVerdictDetails(const Diagnosis& diagnosis, Page& page) {
     page.Command(verdict->verify);
   }
 }
-
-bool IsOk(const Finding& finding) { return finding.Info().kind == FindingKind::kOk; }
 
 void AddFinding(const Finding& finding, bool has_steps, bool verbose, Page& page) {
   page.Paragraph(

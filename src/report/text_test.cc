@@ -68,6 +68,23 @@ TEST(TextReport, WithoutAVerdictSaysWhatToDoNext) {
   EXPECT_THAT(lines[1], HasSubstr("--pid"));
 }
 
+TEST(TextReport, TakesTheLackOfAFindingForNoProofOfHealth) {
+  Diagnosis diagnosis = HealthyJob();
+  diagnosis.verdict.reset();
+  EXPECT_THAT(RenderText(diagnosis, {}), HasSubstr("nothing to mend on this host"));
+  diagnosis.findings.clear();
+  diagnosis.unknown.clear();
+  const std::string text = RenderText(diagnosis, {});
+  EXPECT_THAT(text, Not(HasSubstr("nothing to mend")));
+  EXPECT_THAT(text, HasSubstr("top -H -p 4242"));
+}
+
+TEST(TextReport, WithoutAJobSaysHowToFindIt) {
+  Diagnosis diagnosis;
+  diagnosis.measured = true;
+  EXPECT_THAT(Lines(RenderText(diagnosis, {}))[1], HasSubstr("ps -eo pid"));
+}
+
 TEST(TextReport, WrapsParagraphsButNeverACommand) {
   Diagnosis diagnosis = StarvedJob();
   diagnosis.findings[0].verify = std::string(300, 'x') + " | sort";

@@ -114,8 +114,8 @@ std::string ValueText(const Fact& fact) {
 std::string GainText(const Finding& finding, bool has_steps) {
   if (finding.bound) {
     const std::string share = PercentText(*finding.bound);
-    return has_steps ? Format(_("it bounds {} of the step"), share)
-                     : Format(_("it bounds {} of the wall time"), share);
+    return has_steps ? Format(_("it limits the job for {} of the step"), share)
+                     : Format(_("it limits the job for {} of the wall time"), share);
   }
   if (!finding.cost) return "";
   const Cost& cost = *finding.cost;

@@ -68,7 +68,7 @@ TEST(GainText, SpeaksOfTheStepOnlyWhereStepsWereSeen) {
 TEST(GainText, ALimitBoundsAndRecoversNothing) {
   Finding finding;
   finding.bound = 0.85;
-  EXPECT_EQ(GainText(finding, true), "it bounds 85 % of the step");
+  EXPECT_EQ(GainText(finding, true), "it limits the job for 85 % of the step");
 }
 
 }  // namespace

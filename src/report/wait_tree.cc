@@ -68,7 +68,10 @@ class Drawing {
     const std::string object = Printable(edge.object);
     if (!edge.resource.empty()) {
       const std::string what = object.empty() ? Printable(edge.to.id) : object;
-      const std::string end = what.empty() ? kind : Format(_("{} on {}"), kind, what);
+      const bool is_named = !what.empty() && what != kind;
+      const std::string end = is_named ? Format(_("{} on {}"), kind, what) : kind;
+      // Requests and timers are no resource of the host.
+      if (edge.resource == "none") return Format("<- {}: {}", end, share);
       return Format("<- {}: {} [{}]", end, share, Printable(edge.resource));
     }
     const std::string through =

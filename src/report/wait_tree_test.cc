@@ -43,6 +43,14 @@ TEST(WaitTree, CountsTheLoadersOfAGroup) {
               ElementsAre("process:1", "  <- pipe <- 3 loaders (7,8,9): 50 %"));
 }
 
+TEST(WaitTree, NamesRequestsOnceAndAsNoResource) {
+  Diagnosis diagnosis;
+  diagnosis.wait_chain = {Edge("1", "requests", 1)};
+  diagnosis.wait_chain[0].kind = "requests";
+  diagnosis.wait_chain[0].resource = "none";
+  EXPECT_THAT(WaitTree(diagnosis), ElementsAre("process:1", "  <- requests: 100 %"));
+}
+
 TEST(WaitTree, EndsInACircle) {
   Diagnosis diagnosis;
   diagnosis.wait_chain = {Edge("1", "2", 0.5), Edge("2", "1", 0.5)};

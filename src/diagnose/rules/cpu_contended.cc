@@ -1,5 +1,6 @@
 #include "diagnose/rules/cpu_contended.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/i18n.h"
@@ -13,15 +14,17 @@ constexpr std::string_view kId = "cpu.contended";
 void Write(Finding& finding, double delay, const Fact& others) {
   finding.title = _("Other processes take the job's cores");
   finding.meaning = Format(_("The loaders were ready to run and not running {} of the time, while "
-                             "{:.1f} cores were used "
-                             "by processes that are not of this job. No CPU quota explains it."),
-                           Percent(delay), others.Number());
+                             "{:.1f} cores were used by processes that are not of this job. No CPU "
+                             "quota explains it."),
+                           // More threads than loaders may be ready at once.
+                           Percent(std::min(delay, 1.0)), others.Number());
   finding.decision = _("Find out who else runs here, and give the job its own cores.");
   finding.fix =
       _("Stop or move the other processes, or reserve cores for the job (cpuset, a Slurm or "
         "Kubernetes "
         "request for whole cores); a larger CPU weight for its cgroup helps at once.");
-  finding.verify = "top -b -d 5 -n 2 -o %CPU | head -60";
+  // The first screen of top is an average since each process started: only the second counts.
+  finding.verify = "top -b -d 5 -n 2 -o %CPU | awk '/^top/{n++} n==2' | head -30";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "diagnose/rules/cpu_quota_throttled.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -31,16 +32,18 @@ std::string Command(const Fact& throttled, const JobFacts& job) {
 
 void Write(Finding& finding, const QuotaState& quota, double delay) {
   const std::string group = Printable(quota.throttled->subject.id);
-  finding.title = Format(_("The CPU quota of {} is full"), group);
+  finding.title = Format(_("The CPU quota of {} is used up"), group);
   finding.meaning = Format(
       _("The kernel stopped the job's cgroup in {} of {} quota periods. Its threads were ready to "
         "run and not running {} of the time; to the job this looks like slow loaders."),
-      Percent(quota.throttled->Number()), std::lround(quota.periods->Number()), Percent(delay));
+      Percent(quota.throttled->Number()), std::lround(quota.periods->Number()),
+      // More threads than loaders may be ready at once.
+      Percent(std::min(delay, 1.0)));
   finding.decision = _("Raise or remove the quota before looking at data or GPU.");
   finding.fix =
       _("cgroup v2: write \"max\" or a larger quota to cpu.max; v1: -1 or a larger quota to "
         "cpu.cfs_quota_us. Docker: --cpus. Kubernetes: resources.limits.cpu of the container. "
-        "Fewer loader workers also reach the quota later.");
+        "More loader workers than the quota grants cores only wait for each other.");
 }
 
 }  // namespace

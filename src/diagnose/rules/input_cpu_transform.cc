@@ -29,16 +29,23 @@ Answer BoundWithoutQuota(RuleView& view, const Fact& bound, const Policy& policy
 }
 
 void Write(Finding& finding, const RuleView& view, const Fact& bound) {
-  finding.title = _("Loaders compute: the CPU feeds the job as fast as it can");
-  finding.meaning = Format(
-      _("For {} of the time the job waits for its loaders to decode, augment or tokenise. Faster "
-        "storage or a faster GPU would wait for the same CPU."),
-      Percent(bound.Number()));
+  finding.title = _("Loaders are short of CPU time");
+  finding.meaning = Format(_("For {} of the time the job waits for its loaders, which run or want "
+                             "to run (they decode, augment, tokenise). Faster storage or a faster "
+                             "GPU would wait for the same CPU."),
+                           Percent(bound.Number()));
   const Fact* cores = view.Look(FactId::kJobCoresAllowed);
   const Fact* run = view.Look(FactId::kFillersRun);
   if (cores != nullptr && run != nullptr) {
     finding.meaning += Format(_(" They use {:.1f} of the {:.0f} cores that the job may use."),
                               run->Number(), cores->Number());
+  }
+  // Who else runs is another finding's question; but computing alone must not take the blame.
+  const Fact* delay = view.Look(FactId::kFillersDelay);
+  if (delay != nullptr && run != nullptr && delay->Number() > run->Number()) {
+    finding.meaning += Format(_(" On average {:.1f} loader threads were ready to run and had no "
+                                "core: too many loaders, or other processes take the cores."),
+                              delay->Number());
   }
   finding.decision = _("Give the loaders more CPU, or less to do.");
   finding.fix =

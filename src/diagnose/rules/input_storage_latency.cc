@@ -32,10 +32,11 @@ void Write(Finding& finding, const LoaderStorage& storage, const std::vector<Wai
         "files and {} in opening them, mostly on {}."),
       Percent(storage.wait->Number()), Percent(storage.read->Number()),
       Percent(storage.open->Number()), mount);
-  finding.decision = _("Bring the data nearer before touching the GPU.");
+  finding.decision = _("Put the data on faster storage, or read more of it ahead.");
   finding.fix = Format(
-      _("Copy the data set from {} to a local disk before the job starts, or raise prefetch and "
-        "workers so that reads overlap; pack small files into shards."),
+      _("Copy the data set from {} to faster storage before the job starts (a local NVMe disk; "
+        "/dev/shm where it fits into memory), or raise prefetch and workers so that reads "
+        "overlap; pack small files into shards."),
       mount);
 }
 

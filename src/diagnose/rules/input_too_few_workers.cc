@@ -16,8 +16,7 @@ void Write(Finding& finding, const Fact& loaders, double busy) {
       TrN("One loader works for all, and cores are idle", "Too few loaders, and cores are idle",
           static_cast<unsigned long>(std::lround(loaders.Number())));
   finding.meaning = Format(_("Each loader computes {} of the time, so the queue runs empty; cores "
-                             "that the job may use have "
-                             "nothing to do."),
+                             "that the job may use have nothing to do."),
                            Percent(busy));
   finding.decision = _("Add loader workers before buying faster cores.");
   finding.fix =
@@ -51,7 +50,8 @@ RuleResult InputTooFewWorkers(const FactSet& facts, const Policy& policy) {
   CiteAll(finding, {wait, loaders, run, view.Look(FactId::kJobCoresAllowed),
                     view.Look(FactId::kJobRun), view.Look(FactId::kOthersRun), gain});
   Write(finding, *loaders, busy);
-  finding.verify = "mpstat -P ALL 5 1";
+  // The second line is of the last five seconds (id: idle, of all cores); the first is since boot.
+  finding.verify = "top -b -d 5 -n 2 | grep %Cpu";
   return {{std::move(finding)}, {}};
 }
 

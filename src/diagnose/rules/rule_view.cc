@@ -37,6 +37,7 @@ std::string HowObtained(const Fact& fact) {
     case Origin::kRead:
       return Format(_("read from {}"), source);
     case Origin::kSampled:
+      if (fact.stat.n == 0) return Format(_("seen in {}"), source);
       return Format(_("{} looks at {}"), fact.stat.n, source);
     case Origin::kComputed:
       return Format(_("computed from {}"), source);

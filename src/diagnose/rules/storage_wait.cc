@@ -77,15 +77,19 @@ void CiteMounts(Finding& finding, const std::vector<WaitedMount>& mounts) {
   constexpr std::size_t kMost = 3;
   for (std::size_t i = 0; i < std::min(mounts.size(), kMost); ++i) {
     const WaitedMount& mount = mounts[i];
-    CiteAll(finding, {mount.read, mount.open, mount.type, mount.source, mount.named, mount.distinct,
-                      mount.example});
+    // Of no opens there is nothing to count.
+    const bool is_named = ValueOrNone(mount.named) > 0;
+    CiteAll(finding,
+            {mount.read, mount.open, mount.type, mount.source, is_named ? mount.named : nullptr,
+             is_named ? mount.distinct : nullptr, mount.example});
   }
 }
 
 std::string ThreadsCommand(const std::vector<std::int32_t>& pids) {
-  std::string command = "for t in";
-  for (const std::int32_t pid : pids) command += Format(" /proc/{}/task/*", pid);
-  return command + R"(; do cat "$t/comm" "$t/syscall" "$t/wchan"; echo; done)";
+  std::string list;
+  for (const std::int32_t pid : pids) list += (list.empty() ? "" : ",") + std::to_string(pid);
+  return "for i in $(seq 20); do ps -L -o s=,wchan:32= -p " + list +
+         "; sleep 0.2; done | sort | uniq -c | sort -rn";
 }
 
 double LoaderStorage::Total() const { return read->Number() + open->Number() + ValueOrNone(fault); }
