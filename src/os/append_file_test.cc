@@ -39,6 +39,29 @@ TEST(RealAppendFile, ReplacesWhatWasThereAndAppends) {
   std::remove(path.c_str());
 }
 
+TEST(RealAppendFile, LeavesAFileAloneThatAnotherIsWriting) {
+  const std::string path = TempPath();
+  Result<std::unique_ptr<AppendFile>> first = CreateAppendFile(path);
+  ASSERT_TRUE(first.ok());
+  EXPECT_TRUE((*first)->Append("first").ok());
+  const Result<std::unique_ptr<AppendFile>> second = CreateAppendFile(path);
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.error().sys_errno, EWOULDBLOCK);
+  EXPECT_EQ(ReadFile(path), "first");
+  EXPECT_TRUE((*first)->Close().ok());
+  EXPECT_TRUE(CreateAppendFile(path).ok());
+  std::remove(path.c_str());
+}
+
+TEST(RealAppendFile, DoesNotWaitForAReaderOfAFifo) {
+  const std::string path = TempPath();
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const Result<std::unique_ptr<AppendFile>> file = CreateAppendFile(path);
+  ASSERT_FALSE(file.ok());
+  EXPECT_EQ(file.error().sys_errno, ENXIO);
+  std::remove(path.c_str());
+}
+
 TEST(RealAppendFile, IsForItsOwnerAlone) {
   const std::string path = TempPath();
   std::remove(path.c_str());
