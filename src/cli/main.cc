@@ -1,4 +1,6 @@
 // gpuwhy: why is my GPU job slow? DESIGN.md tells the way from here to the answer.
+#include <new>
+
 #include "base/i18n.h"
 #include "cli/catalogues.h"
 #include "cli/commands.h"
@@ -20,16 +22,27 @@ struct Command {
   int operator()(const ExplainOptions& options) const { return RunExplain(options); }
 };
 
-}  // namespace
-}  // namespace gpuwhy
-
-int main(int argc, char** argv) {
-  using namespace gpuwhy;
-  IgnoreBrokenPipes();
+int Run(int argc, char** argv) {
   // The language first: help and errors of the options are in it too. No other thread runs yet.
   const std::string folder = CatalogueFolder();
   InitTranslations(AskedLanguage(argc, argv), folder);
   const Options options = ParseOptions(argc, argv, Languages(folder));
   // From here on what is asked for is fixed.
   return std::visit(Command{}, options);
+}
+
+}  // namespace
+}  // namespace gpuwhy
+
+int main(int argc, char** argv) {
+  using namespace gpuwhy;
+  ReserveStandardDescriptors();
+  IgnoreWriteSignals();
+  try {
+    return Run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    // A limit (ulimit -v) or a recording that is too large for this host.
+    Say(_("gpuwhy: out of memory"));
+    return kExitUnmeasured;
+  }
 }
