@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/deliver.h"
@@ -40,12 +43,23 @@ Result<Policy> PolicyFor(const Capture& capture, const DiagnoseOptions& options,
   return ParsePolicy(capture.run.policy_toml, _("policy in the recording"));
 }
 
+// A wrong folder has thousands of files: the first few tell what it is.
+void RefuseAll(const std::vector<Error>& errors) {
+  constexpr std::size_t kMostLines = 10;
+  for (std::size_t i = 0; i < std::min(errors.size(), kMostLines); ++i) {
+    static_cast<void>(Refuse(errors[i]));
+  }
+  if (errors.size() > kMostLines) Say(Format(_("gpuwhy: and {} more"), errors.size() - kMostLines));
+}
+
 int RefuseInputs(const Inputs& inputs) {
+  std::vector<Error> errors;
   for (const InputReport& report : inputs.reports) {
     if (report.recognised_as.empty() && report.problems.empty()) {
-      static_cast<void>(Refuse({_("not recognised: not a recording of gpuwhy"), report.name, 0}));
+      errors.push_back({_("not recognised: not a recording of gpuwhy"), Printable(report.name), 0});
     }
   }
+  RefuseAll(errors);
   if (inputs.reports.empty() && inputs.errors.empty()) {
     static_cast<void>(Refuse({_("there is no file in it"), "--from", 0}));
   }
@@ -54,7 +68,11 @@ int RefuseInputs(const Inputs& inputs) {
 
 int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
   Inputs inputs = ReadInputs(options.from);
-  for (const Error& error : inputs.errors) static_cast<void>(Refuse(error));
+  for (const InputReport& report : inputs.reports) {
+    const Status output = CheckOutput(options.render.output, report.name);
+    if (!output.ok()) return Refuse(output.error());
+  }
+  RefuseAll(inputs.errors);
   if (!inputs.recording) return RefuseInputs(inputs);
   Capture& capture = inputs.recording->capture;
   // A recording in which no job stood out holds looks at all of them: one may be chosen now.

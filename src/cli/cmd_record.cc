@@ -35,6 +35,8 @@ int RunRecord(const RecordOptions& options) {
   if (!policy.ok()) return Refuse(policy.error());
   const Status process = CheckProcess(options.watch.pid);
   if (!process.ok()) return Refuse(process.error());
+  const Status output = CheckOutput(options.render.output, options.file);
+  if (!output.ok()) return Refuse(output.error());
   Result<std::unique_ptr<AppendFile>> file = CreateAppendFile(options.file);
   if (!file.ok()) return Refuse(file.error());
 
@@ -48,8 +50,10 @@ int RunRecord(const RecordOptions& options) {
   const Status written = Deliver(diagnosis, options.render);
   if (!written.ok()) return Refuse(written.error());
   if (!options.render.quiet) {
+    // A name with a dash in front would be read as an option.
+    const std::string path = options.file.starts_with('-') ? "./" + options.file : options.file;
     Say(Format(_("recorded in {}; replay it with: gpuwhy diagnose --from {}"),
-               Printable(options.file), ShellQuote(options.file)));
+               Printable(options.file), ShellQuote(path)));
   }
   return diagnosis.measured ? kExitNothing : kExitUnmeasured;
 }

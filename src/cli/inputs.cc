@@ -43,6 +43,12 @@ class Reader {
       inputs_.errors.push_back(files.error());
       return;
     }
+    if (files->size() >= kMostFilesOfAFolder) {
+      inputs_.errors.push_back(
+          {Format(_("holds more files than are read: {} of them were looked at"),
+                  kMostFilesOfAFolder),
+           Printable(path), 0});
+    }
     for (const std::string& file : *files) ReadOne(file);
   }
 

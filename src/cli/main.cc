@@ -1,53 +1,25 @@
 // gpuwhy: why is my GPU job slow? DESIGN.md tells the way from here to the answer.
-#include <cstdio>
 #include <exception>
+#include <new>
 
 #include "base/i18n.h"
-#include "cli/catalogues.h"
-#include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/exit_code.h"
 #include "cli/output.h"
+#include "cli/run_command.h"
 #include "cli/signals.h"
 
-namespace gpuwhy {
-namespace {
-
-struct Command {
-  int operator()(const Ended& ended) const {
-    if (ended.code == kExitNothing) return WriteStdout(ended.text).ok() ? ended.code : kExitUsage;
-    Say(ended.text);
-    return ended.code;
-  }
-  int operator()(const DiagnoseOptions& options) const { return RunDiagnose(options); }
-  int operator()(const RecordOptions& options) const { return RunRecord(options); }
-  int operator()(const TraceOptions& options) const { return RunTrace(options); }
-  int operator()(const ExplainOptions& options) const { return RunExplain(options); }
-};
-
-int Run(int argc, char** argv) {
-  IgnoreBrokenPipes();
-  // The language first: help and errors of the options are in it too. No other thread runs yet.
-  const std::string folder = CatalogueFolder();
-  InitTranslations(AskedLanguage(argc, argv), folder);
-  const Options options = ParseOptions(argc, argv, Languages(folder));
-  // From here on what is asked for is fixed.
-  return std::visit(Command{}, options);
-}
-
-}  // namespace
-}  // namespace gpuwhy
-
 int main(int argc, char** argv) {
-  // Failures are results, not exceptions. What gets here is memory that ran out or a defect: it is
-  // said without building a text, and what was recorded until then stays.
+  using namespace gpuwhy;
+  ReserveStandardDescriptors();
+  IgnoreWriteSignals();
+  // Failures are results, not exceptions. What gets here is memory that ran out (ulimit -v, or a
+  // recording that is too large for this host) or a defect; what was recorded until then stays.
   try {
-    return gpuwhy::Run(argc, argv);
+    return RunCommand(argc, argv);
+  } catch (const std::bad_alloc&) {
+    Say(_("gpuwhy: out of memory"));
   } catch (const std::exception& problem) {
-    std::fputs("gpuwhy: unexpected: ", stderr);
-    std::fputs(problem.what(), stderr);
-    std::fputs("\n", stderr);
-  } catch (...) {
-    std::fputs("gpuwhy: unexpected\n", stderr);
+    Say(problem.what());
   }
-  return gpuwhy::kExitUsage;
+  return kExitUnmeasured;
 }

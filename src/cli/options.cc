@@ -134,6 +134,13 @@ void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& la
   RecordOptions& options = parsed.record;
   command->add_option("-o", options.file, _("The recording to write; replaced where it exists"))
       ->type_name("FILE")
+      ->check(CLI::Validator(
+          [](const std::string& file) {
+            // The answer goes to stdout already, and --from - would read stdin, not a file "-".
+            return file == "-" ? std::string(_("a recording is written to a file, not to stdout"))
+                               : std::string();
+          },
+          ""))
       ->required();
   AddWatchOptions(*command, options.watch);
   AddRenderOptions(*command, options.render);

@@ -53,6 +53,10 @@ TEST(ParseOptions, DiagnoseTakesAllItsOptions) {
   EXPECT_TRUE(options.render.verbose && options.render.no_color && !options.render.quiet);
 }
 
+TEST(ParseOptions, ARecordingIsNotWrittenToStdout) {
+  EXPECT_THAT(Refused({"record", "-o", "-"}).text, HasSubstr("not to stdout"));
+}
+
 TEST(ParseOptions, FromTakesSeveralPathsAndStdin) {
   EXPECT_THAT(Parsed<DiagnoseOptions>({"diagnose", "--from", "a", "b", "-", "--quiet"}).from,
               ElementsAre("a", "b", "-"));

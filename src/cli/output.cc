@@ -6,6 +6,8 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "base/i18n.h"
 #include "base/text.h"
@@ -35,6 +37,14 @@ Status FinishTemporary(int fd, std::string_view text, const std::string& path) {
 
 }  // namespace
 
+void ReserveStandardDescriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest free number is the one that is missing. It stays open until the process ends.
+    (void)open("/", O_PATH | O_CLOEXEC);
+  }
+}
+
 Status WriteAll(int fd, std::string_view text, const std::string& name) {
   while (!text.empty()) {
     const ssize_t written = write(fd, text.data(), text.size());
@@ -63,6 +73,17 @@ Status WriteFileWhole(const std::string& path, std::string_view text) {
   }
   if (!status.ok()) unlink(temporary.c_str());
   return status;
+}
+
+bool IsSameFile(const std::string& one, const std::string& other) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::file_status status = fs::status(one, failed);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return false;
+  if (fs::equivalent(one, other, failed)) return true;
+  const fs::path first = fs::weakly_canonical(fs::absolute(one, failed), failed);
+  const fs::path second = fs::weakly_canonical(fs::absolute(other, failed), failed);
+  return !first.empty() && first == second;
 }
 
 void Say(std::string_view line) {

@@ -8,6 +8,11 @@
 
 namespace gpuwhy {
 
+/// Takes the numbers 0, 1 and 2 where the caller left them closed (>&-), with descriptors that can
+/// be neither read nor written. Otherwise the first file that is opened gets one of them, and what
+/// is said on stderr goes into it: a recording. To be called before anything is opened.
+void ReserveStandardDescriptors();
+
 /// Writes all of text to descriptor fd. Error: errno.
 [[nodiscard]] Status WriteAll(int fd, std::string_view text, const std::string& name);
 /// To stdout. A reader that went away (EPIPE, as with `| head`) is no error.
@@ -15,6 +20,9 @@ namespace gpuwhy {
 /// Replaces the file at path, or leaves it as it was: writes beside it, then renames. What is not a
 /// regular file (/dev/stdout, a FIFO) is written to directly. Error: errno, e.g. ENOSPC.
 [[nodiscard]] Status WriteFileWhole(const std::string& path, std::string_view text);
+/// Do both paths lead to one regular file, be it there already or not? Devices and pipes are never
+/// the same: nothing that is in them can be overwritten.
+[[nodiscard]] bool IsSameFile(const std::string& one, const std::string& other);
 /// To stderr, with a newline; failures are ignored: there is nowhere left to say them.
 void Say(std::string_view line);
 

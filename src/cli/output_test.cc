@@ -51,6 +51,19 @@ TEST_F(OutputFile, SaysWhichFolderIsMissing) {
   EXPECT_THAT(status.error().Text(), ::testing::HasSubstr(path));
 }
 
+TEST_F(OutputFile, IsTheSameByWhicheverPath) {
+  const std::string path = folder_ / "job.gpuwhy";
+  fs::create_directory(folder_ / "sub");
+  const std::string roundabout = folder_ / "sub" / ".." / "job.gpuwhy";
+  EXPECT_TRUE(IsSameFile(path, roundabout)) << "not there yet";
+  std::ofstream(path) << "recording";
+  EXPECT_TRUE(IsSameFile(path, roundabout));
+  fs::create_hard_link(path, folder_ / "link");
+  EXPECT_TRUE(IsSameFile(path, folder_ / "link"));
+  EXPECT_FALSE(IsSameFile(path, folder_ / "other"));
+  EXPECT_FALSE(IsSameFile("/dev/null", "/dev/null"));
+}
+
 TEST(WriteFileWhole, SaysThatTheDiskIsFull) {
   const Status status = WriteFileWhole("/dev/full", "text");
   ASSERT_FALSE(status.ok());

@@ -48,17 +48,18 @@ class Descriptor {
 
 }  // namespace
 
-Result<std::string> ReadNamedFile(const std::string& path, bool (*is_wanted)(std::string_view)) {
+Result<std::string> ReadNamedFile(const std::string& path, bool (*is_wanted)(std::string_view),
+                                  std::size_t largest) {
   const std::string name = path == "-" ? std::string(_("standard input")) : Printable(path);
   const Descriptor file(path);
   if (file.Number() < 0) return Error{_("cannot open"), name, errno};
   std::string bytes;
-  int failed = ReadUpTo(file.Number(), kFirstLook, bytes);
+  int failed = ReadUpTo(file.Number(), std::min(kFirstLook, largest + 1), bytes);
   if (failed == 0 && (is_wanted == nullptr || is_wanted(bytes))) {
-    failed = ReadUpTo(file.Number(), kLargestInput + 1, bytes);
+    failed = ReadUpTo(file.Number(), largest + 1, bytes);
   }
   if (failed != 0) return Error{_("cannot read"), name, failed};
-  if (bytes.size() > kLargestInput) return Error{_("cannot read"), name, EFBIG};
+  if (bytes.size() > largest) return Error{_("cannot read"), name, EFBIG};
   return bytes;
 }
 

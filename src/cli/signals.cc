@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <system_error>
 
 namespace gpuwhy {
 namespace {
@@ -19,15 +20,23 @@ sigset_t EndSignals() {
 
 }  // namespace
 
-void IgnoreBrokenPipes() { std::signal(SIGPIPE, SIG_IGN); }
+void IgnoreWriteSignals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
 
 StopSignals::StopSignals() {
   const sigset_t set = EndSignals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  waiter_ = std::thread([this] { Wait(); });
+  try {
+    waiter_ = std::thread([this] { Wait(); });
+  } catch (const std::system_error&) {
+    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  }
 }
 
 StopSignals::~StopSignals() {
+  if (!waiter_.joinable()) return;
   done_ = true;
   // NOLINTNEXTLINE(bugprone-bad-signal-to-kill-thread): the waiter, which alone gets it, has it
   // blocked and takes it in sigwait: nothing is ended by it.

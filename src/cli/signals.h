@@ -6,13 +6,14 @@
 
 namespace gpuwhy {
 
-/// A write to a reader that went away then fails with EPIPE instead of ending the process.
-void IgnoreBrokenPipes();
+/// A write to a reader that went away then fails with EPIPE, one over the file size limit (ulimit
+/// -f) with EFBIG, instead of ending the process.
+void IgnoreWriteSignals();
 
 /// While it lives, the first SIGINT or SIGTERM sets the flag and the second ends the process at
 /// once (exit 128 + n). To be made before other threads are started: they inherit the blocked
 /// signals. A thread that waits for them takes the place of handlers, which would need global
-/// state.
+/// state. Where no thread can be had (a limit on processes), the signals end the process as usual.
 class StopSignals {
  public:
   StopSignals();

@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "cli/output.h"
 #include "cli/read_file.h"
 
@@ -11,7 +12,7 @@ namespace gpuwhy {
 
 Result<PolicyText> ReadPolicy(const std::string& path) {
   if (path.empty()) return PolicyText{};
-  const Result<std::string> toml = ReadNamedFile(path);
+  const Result<std::string> toml = ReadNamedFile(path, nullptr, kLargestPolicy);
   if (!toml.ok()) return toml.error();
   const Result<Policy> policy = ParsePolicy(*toml, path);
   if (!policy.ok()) return policy.error();
@@ -22,6 +23,12 @@ Status CheckProcess(std::int32_t pid) {
   // EPERM means that it is there and another user's.
   if (pid == 0 || kill(pid, 0) == 0 || errno != ESRCH) return Done{};
   return Error{Format(_("there is no process {}"), pid), "--pid", 0};
+}
+
+Status CheckOutput(const std::string& output, const std::string& kept) {
+  if (output.empty() || !IsSameFile(output, kept)) return Done{};
+  return Error{Format(_("{} is the recording: the result would overwrite it"), Printable(output)),
+               "--output", 0};
 }
 
 int Refuse(const Error& error) {

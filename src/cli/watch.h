@@ -19,6 +19,8 @@ struct PolicyText {
 [[nodiscard]] Result<PolicyText> ReadPolicy(const std::string& path);
 /// Error: there is no such process. pid 0 is none in particular.
 [[nodiscard]] Status CheckProcess(std::int32_t pid);
+/// Error: output (empty: stdout) is `kept`, which it would overwrite.
+[[nodiscard]] Status CheckOutput(const std::string& output, const std::string& kept);
 /// Prints "gpuwhy: <error>" to stderr; returns kExitUsage.
 [[nodiscard]] int Refuse(const Error& error);
 

@@ -11,6 +11,8 @@
 namespace gpuwhy {
 namespace {
 
+constexpr std::size_t kMostStopped = 8;
+
 /// Findings that need to know what the job's threads wait for.
 const std::vector<std::string>& WaitFindings() {
   static const std::vector<std::string> ids = {
@@ -74,6 +76,39 @@ void NoteUnproven(const JobInWindow& job, const Looks& looks, const Chain& chain
        WaitFindings()});
 }
 
+/// A process that is held still does nothing, and neither do those that wait for it. Without this
+/// line its silence would read as "nothing to mend".
+void NoteStopped(const JobInWindow& job, const Looks& looks, FactSet& facts) {
+  std::vector<std::string> hides = WaitFindings();
+  hides.emplace_back("job.stuck");
+  for (const std::size_t process : job.tree) {
+    const ProcessSums& sums = looks.sums[process];
+    if (sums.stopped == 0 || sums.stopped * 10 < sums.looks) continue;
+    const std::int32_t pid = job.processes.Pid(process);
+    facts.blinds.push_back(
+        {Format(_("what process {} ({}) does when it runs"), pid,
+                Printable(job.capture.Name(job.processes.At(process).command))),
+         Format(_("it was stopped, by a signal or a debugger, in {} of {} looks"), sums.stopped,
+                sums.looks),
+         Format(_("let it run: kill -CONT {}; a debugger shows as TracerPid in /proc/{}/status"),
+                pid, pid),
+         hides});
+    if (facts.blinds.size() >= kMostStopped) return;  // the first say enough of a stopped group
+  }
+}
+
+void NoteUnnamed(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
+  const ProcessSums& sums = looks.sums[chain.consumer];
+  if (sums.unnamed == 0 || sums.unnamed * 10 < sums.looks) return;
+  const std::int32_t pid = job.processes.Pid(chain.consumer);
+  facts.blinds.push_back(
+      {Format(_("what process {} waits for"), pid),
+       Format(_("in {} of {} looks it slept in a lock or a system call that belongs to no resource "
+                "known to gpuwhy"),
+              sums.unnamed, sums.looks),
+       Format(_("look at the call: timeout 10 strace -f -p {}"), pid), WaitFindings()});
+}
+
 void NoteFewLooks(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
   const std::uint64_t seen = looks.sums[chain.consumer].looks;
   if (seen >= kMinLooksForGain) return;
@@ -99,6 +134,22 @@ void NoteEnded(const JobInWindow& job, const Looks& looks, FactSet& facts) {
               ended),
        _("watch while the job is in its steady state"),
        {}});
+}
+
+/// Where no job was found: what the source of jobs could not look at.
+void NoteHidden(const Capture& capture, FactSet& facts) {
+  constexpr std::size_t kMostReasons = 3;
+  for (const SourceReport& source : capture.sources) {
+    if (source.name != "job") continue;
+    for (std::size_t i = 0; i < std::min(source.missing.size(), kMostReasons); ++i) {
+      const Missing& missing = source.missing[i];
+      facts.no_process_seen |= capture.processes.empty() && missing.why == Why::kNotPresent;
+      facts.blinds.push_back({_("some of this host's processes"), Reason(missing),
+                              _("run as root, on the host itself; in a container share the host's "
+                                "processes (--pid=host)"),
+                              WaitFindings()});
+    }
+  }
 }
 
 }  // namespace
@@ -129,11 +180,16 @@ void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
 
 void NoteNoJob(const Capture& capture, FactSet& facts) {
   const std::string how = _("name the job's process: gpuwhy diagnose --pid PID");
+  facts.asked_pid = capture.run.job_pid;
   if (capture.run.job_pid > 0) {
+    facts.no_process_seen = true;
     facts.blinds.push_back({Format(_("process {}"), capture.run.job_pid),
-                            _("it was not there when the job was looked at"), how, WaitFindings()});
+                            _("it has ended, or it is hidden from this user"),
+                            _("run as root, on the host itself, while the process runs"),
+                            WaitFindings()});
     return;
   }
+  if (facts.jobs.empty()) NoteHidden(capture, facts);
   if (facts.jobs.size() < 2) {
     facts.blinds.push_back(
         {_("the job"),
@@ -156,6 +212,8 @@ void NoteJobBlinds(const JobInWindow& job, const Looks& looks, const Chain& chai
                    const FillerUse& use, FactSet& facts) {
   NoteUnseenWaits(job, looks, facts);
   NoteUnproven(job, looks, chain, facts);
+  NoteStopped(job, looks, facts);
+  NoteUnnamed(job, looks, chain, facts);
   NoteFewLooks(job, looks, chain, facts);
   NoteEnded(job, looks, facts);
   if (!chain.fillers.empty() && !use.cpu.run) {

@@ -15,21 +15,11 @@ constexpr double kMinFillerPart = 0.01;  ///< of the starved looks: less may be 
 /// A process that works less than this and waits for others hands the blame on.
 constexpr double kMinWork = 0.05;
 constexpr double kMostly = 0.5;
-constexpr std::uint64_t kMinStuckLooks = 10;
 
 using Weights = std::map<std::size_t, std::uint64_t>;
 
 double Part(std::uint64_t count, std::uint64_t of) {
   return of == 0 ? 0 : static_cast<double>(count) / static_cast<double>(of);
-}
-
-/// Blocked in storage in practically every look and never on a CPU.
-bool HangsInStorage(const ProcessSums& sums) {
-  if (sums.looks < kMinStuckLooks) return false;
-  const auto looks = static_cast<double>(sums.looks);
-  const double storage = sums.Sum(Work::kRead) + sums.Sum(Work::kOpen) + sums.Sum(Work::kWrite) +
-                         sums.Sum(Work::kFault);
-  return storage >= 0.95 * looks && sums.Sum(Work::kRun) <= 0.02 * looks;
 }
 
 class ChainFinder {
@@ -224,16 +214,9 @@ Looks LookAtJob(const JobInWindow& job, const ObjectIndex& objects) {
   options.to = job.window.to;
   options.wakes = WakesOften(job.cpu);
   Looks looks = LookAt(job.capture, job.processes, job.members, objects, options);
-  bool changed = false;
-  for (const std::size_t stuck : job.tree) {
-    if (!HangsInStorage(looks.sums[stuck])) continue;
-    std::size_t above = job.processes.Parent(stuck);
-    for (int i = 0; i < kMaxGenerations && above != kNoProcess && job.members[above]; ++i) {
-      changed |= !options.wakes[above];
-      options.wakes[above] = true;
-      above = job.processes.Parent(above);
-    }
-  }
+  std::vector<bool> hangs(job.processes.size(), false);
+  for (const std::size_t member : job.tree) hangs[member] = HangsInStorage(looks.sums[member]);
+  const bool changed = WakeAbove(job.processes, hangs, job.members, options.wakes);
   return changed ? LookAt(job.capture, job.processes, job.members, objects, options) : looks;
 }
 

@@ -24,6 +24,8 @@ constexpr double kThreadsOnlyFactor = 0.3;
 /// Fillers with less than this part of the starved looks may be chance.
 constexpr double kMinFillerPart = 0.1;
 constexpr std::size_t kMaxJobs = 16;
+/// Cores: a tenth of a millisecond each second is less than one wake and its system call a second.
+constexpr double kMostHungCores = 1e-4;
 
 struct Candidate {
   std::size_t consumer = kNoProcess, root = kNoProcess;
@@ -50,9 +52,20 @@ class Discovery {
     LookOptions options;
     options.from = window_.from;
     options.to = window_.to;
-    options.wakes = WakesOften(CpuUses(capture, processes_, window_));
+    const std::vector<CpuUse> uses = CpuUses(capture, processes_, window_);
+    options.wakes = WakesOften(uses);
     options.transitive = false;
     looks_ = LookAt(capture, processes_, everyone_, objects_, options);
+    // Of everybody on the host only those that do not get on at all: a `du` under a shell is in
+    // storage in every look too, but computes in between. By CPU time, which is read each second.
+    std::vector<bool> hangs(processes_.size(), false);
+    for (std::size_t i = 0; i < hangs.size(); ++i) {
+      const bool still = uses[i].run.has() && *uses[i].run <= kMostHungCores;
+      hangs[i] = still && HangsInStorage(looks_.sums[i]);
+    }
+    if (WakeAbove(processes_, hangs, everyone_, options.wakes)) {
+      looks_ = LookAt(capture, processes_, everyone_, objects_, options);
+    }
     wakes_ = options.wakes;
     fillers_.resize(processes_.size());
     for (const auto& [edge, count] : looks_.starved) {

@@ -75,6 +75,30 @@ TEST(DiscoverJobs, APipelinesTreeHangsFromItsShell) {
   EXPECT_EQ(jobs[0].consumer_pid, 10);
 }
 
+TEST(DiscoverJobs, AJobWhoseWorkersHangInAnOpenIsFoundThoughNothingWakesIt) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 10);
+  std::erase_if(builder.capture.thread_samples, [](const ThreadSample& s) { return s.pid == 11; });
+  builder.capture.thread_counters.clear();
+  builder.Looks(11, 11, 100,
+                Blocked(Syscall::kOpenat, "request_wait_answer", builder.OnPath(11, "/data/x")));
+  builder.Used(10, 10, 0, 0, 0).Used(11, 11, 0, 0, 0);
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].root_pid, 10);
+  EXPECT_NEAR(jobs[0].score, 1, 1e-9);
+}
+
+TEST(DiscoverJobs, AShellThatReadsWhatABusyScanPrintsIsNoJob) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 10);
+  std::erase_if(builder.capture.thread_samples, [](const ThreadSample& s) { return s.pid == 11; });
+  builder.capture.thread_counters.clear();
+  builder.Looks(11, 11, 100, Blocked(Syscall::kGetdents, "folio_wait_bit_common"));
+  builder.Used(10, 10, 0, 0, 0).Used(11, 11, 0.1, 0, 900);
+  EXPECT_TRUE(DiscoverJobs(builder.capture).empty());
+}
+
 TEST(DiscoverJobs, AServerInEpollIsNoCandidate) {
   CaptureBuilder builder = NobodyGiven();
   builder.Process(10, 1, "nginx");

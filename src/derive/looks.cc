@@ -10,10 +10,12 @@ namespace {
 constexpr int kNoLevel = 1 << 30;
 /// Chains longer than this are followed no further: real ones have two or three links.
 constexpr int kMaxLevels = 8;
+constexpr std::uint64_t kMinStuckLooks = 10;
 
 struct Classified {
   bool run_or_storage = false, queue_read = false, queue_write = false, requests = false,
-       external = false, network = false, timer = false, unseen = false, unproven = false;
+       external = false, network = false, timer = false, unseen = false, unproven = false,
+       unnamed = false;
 };
 
 class TickReader {
@@ -163,6 +165,7 @@ class TickReader {
       seen.network |= thread.wait == WaitClass::kNetworkClient;
       seen.timer |= thread.wait == WaitClass::kTimer;
       seen.unseen |= thread.wait == WaitClass::kUnseen;
+      seen.unnamed |= thread.wait == WaitClass::kLock || thread.wait == WaitClass::kOther;
       seen.queue_read |= thread.wait == WaitClass::kQueueRead && shape.queue;
       seen.unproven |= thread.wait == WaitClass::kPrivateFutex ||
                        (thread.wait == WaitClass::kQueueRead && !shape.queue);
@@ -178,6 +181,7 @@ class TickReader {
     const Classified seen = Gather(look, main);
     if (main == WaitClass::kPrivateFutex && look.active_threads > 0) ++sums.main_futex_helped;
     if (main == WaitClass::kChildWait) ++sums.waits_for_child;
+    if (main == WaitClass::kStopped) ++sums.stopped;
     if (look.state == ProcessState::kOther) {
       const bool idle_timer = main == WaitClass::kTimer || (seen.timer && !seen.unproven);
       if (seen.requests) {
@@ -193,6 +197,8 @@ class TickReader {
         ++sums.timer;
       } else if (seen.unproven) {
         look.state = ProcessState::kUnproven;
+      } else if (seen.unnamed) {
+        ++sums.unnamed;
       }
     }
     ++sums.looks;
@@ -292,6 +298,29 @@ Looks LookAt(const Capture& capture, const ProcessTable& processes,
     first = last;
   }
   return looks;
+}
+
+bool HangsInStorage(const ProcessSums& sums) {
+  if (sums.looks < kMinStuckLooks) return false;
+  const auto looks = static_cast<double>(sums.looks);
+  const double storage = sums.Sum(Work::kRead) + sums.Sum(Work::kOpen) + sums.Sum(Work::kWrite) +
+                         sums.Sum(Work::kFault);
+  return storage >= 0.95 * looks && sums.Sum(Work::kRun) <= 0.02 * looks;
+}
+
+bool WakeAbove(const ProcessTable& processes, const std::vector<bool>& hangs,
+               const std::vector<bool>& members, std::vector<bool>& wakes) {
+  bool changed = false;
+  for (std::size_t i = 0; i < hangs.size(); ++i) {
+    if (!hangs[i]) continue;
+    std::size_t above = processes.Parent(i);
+    for (int g = 0; g < kMaxGenerations && above != kNoProcess && members[above]; ++g) {
+      changed |= !wakes[above];
+      wakes[above] = true;
+      above = processes.Parent(above);
+    }
+  }
+  return changed;
 }
 
 }  // namespace gpuwhy

@@ -60,9 +60,11 @@ struct ProcessSums {
   std::array<double, kWorks> work{};
   std::uint64_t active_threads = 0;  ///< summed over its active looks
   MonoTime first, last;
-  std::uint64_t main_futex_helped = 0;      ///< main thread in a private futex while another works
-  std::uint64_t waits_for_child = 0;        ///< looks in which its main thread waits for a child
-  std::uint64_t timer = 0;                  ///< of its kRequests looks: those in a timer
+  std::uint64_t main_futex_helped = 0;  ///< main thread in a private futex while another works
+  std::uint64_t waits_for_child = 0;    ///< looks in which its main thread waits for a child
+  std::uint64_t timer = 0;              ///< of its kRequests looks: those in a timer
+  std::uint64_t stopped = 0;            ///< by a signal or a debugger: its main thread
+  std::uint64_t unnamed = 0;  ///< of its kOther looks: in a lock or a call that names no resource
   std::uint64_t external = 0, network = 0;  ///< of its kOther looks
   std::uint64_t idle_queue = 0;  ///< of its kOther looks: its queue is empty and nobody works on it
 
@@ -93,5 +95,12 @@ struct Looks {
 [[nodiscard]] Looks LookAt(const Capture& capture, const ProcessTable& processes,
                            const std::vector<bool>& members, const ObjectIndex& objects,
                            const LookOptions& options);
+
+/// Blocked in storage in practically every look and never on a CPU.
+[[nodiscard]] bool HangsInStorage(const ProcessSums& sums);
+/// Nothing wakes those that wait for a process that hangs in storage: lets those above it count as
+/// starved nevertheless. hangs, members: by index of processes. True where that changed wakes.
+bool WakeAbove(const ProcessTable& processes, const std::vector<bool>& hangs,
+               const std::vector<bool>& members, std::vector<bool>& wakes);
 
 }  // namespace gpuwhy

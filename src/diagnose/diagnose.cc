@@ -66,6 +66,9 @@ std::string VerdictSummary(const Finding& verdict) {
 std::string NullSummary(const FactSet& facts, const RankingContext& context,
                         const std::vector<Finding>& findings,
                         const std::vector<Unknown>& from_rules) {
+  if (!context.job_seen && facts.asked_pid > 0) {
+    return Format(_("Process {} was not seen: nothing can be said of its job."), facts.asked_pid);
+  }
   if (!context.job_seen) {
     return _("Can't tell which process is the job: start it, or name it with --pid.");
   }
@@ -90,6 +93,12 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
   return Format(_("No cause was found for {}: it is not slow, or for a reason that gpuwhy does not "
                   "look for."),
                 name);
+}
+
+/// A fact may be there only to say why it is missing.
+bool AnythingKnown(const FactSet& facts) {
+  return std::any_of(facts.facts().begin(), facts.facts().end(),
+                     [](const Fact& fact) { return fact.value.has(); });
 }
 
 }  // namespace
@@ -119,7 +128,7 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   diagnosis.jobs = facts.jobs;
   diagnosis.wait_chain = facts.wait_chain;
   diagnosis.step = facts.step;
-  diagnosis.measured = !facts.facts().empty();
+  diagnosis.measured = AnythingKnown(facts) && !facts.no_process_seen;
   return diagnosis;
 }
 

@@ -84,9 +84,22 @@ TEST(Diagnose, WithoutAJobSaysSo) {
   facts.jobs.clear();
   EXPECT_EQ(Diagnose(facts.Build(), Policy{}).summary.find("Can't tell which process is the job"),
             0U);
+  FactSet unseen = facts.Build();
+  unseen.no_process_seen = true;
+  unseen.asked_pid = 42;
+  EXPECT_EQ(Diagnose(unseen, Policy{}).summary.find("Process 42 was not seen"), 0U);
+  EXPECT_FALSE(Diagnose(unseen, Policy{}).measured);
   const Diagnosis nothing = Diagnose(FactSet{}, Policy{});
   EXPECT_FALSE(nothing.measured);
   EXPECT_FALSE(nothing.verdict.has_value());
+}
+
+TEST(Diagnose, ReasonsWhyNothingIsKnownAreNoMeasurement) {
+  FactSet facts;
+  Fact fact;
+  fact.value = Missing{Why::kFailed, "no thread could be started"};
+  facts.Add(fact);
+  EXPECT_FALSE(Diagnose(facts, Policy{}).measured);
 }
 
 TEST(Diagnose, OneLackThatHidesSeveralFindingsIsSaidOnce) {

@@ -122,9 +122,31 @@ Status ReadRoot(const toml::table& root, const std::vector<Key>& keys, const std
   return Done{};
 }
 
+/// The parser makes a table within a table for each dot of a key, and takes them apart again one
+/// call deep in the other: 50,000 dots are a stack overflow. A recording brings its policy with it,
+/// so that anybody may have written it.
+Status CheckSize(std::string_view toml, const std::string& path) {
+  constexpr std::size_t kMostDots = 4096;  // numbers and comments have some
+  std::size_t dots = 0;
+  toml::source_position at{1, 1};
+  for (const char one : toml) {
+    if (one == '.' && ++dots > kMostDots) {
+      return Error{_("too many dots for a policy"), Where(path, at)};
+    }
+    ++at.column;
+    if (one == '\n') at = {at.line + 1, 1};
+  }
+  if (toml.size() > kLargestPolicy) {
+    return Error{Format(_("longer than a policy may be ({} bytes)"), kLargestPolicy),
+                 Where(path, at)};
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Result<Policy> ParsePolicy(std::string_view toml, const std::string& path) {
+  if (Status status = CheckSize(toml, path); !status) return status.error();
   Policy policy;
   const std::vector<Key> keys = KeysOf(policy);
   try {

@@ -2,6 +2,7 @@
 // TOML (--policy).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,9 @@
 #include "base/result.h"
 
 namespace gpuwhy {
+
+/// Bytes. All keys with a comment each take a tenth of it.
+inline constexpr std::size_t kLargestPolicy = std::size_t{64} << 10U;
 
 struct RankingPolicy {
   double min_cost = 0.05;   ///< "slows" below this share of the step is not the answer

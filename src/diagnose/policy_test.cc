@@ -46,6 +46,17 @@ std::string ErrorOf(std::string_view toml) {
   return policy.error().where + " " + policy.error().message;
 }
 
+TEST(Policy, ADeepKeyIsAnErrorNotAStackOverflow) {
+  std::string deep = "a";
+  for (int i = 0; i < 50'000; ++i) deep += ".a";
+  EXPECT_EQ(ErrorOf("\n" + deep + " = 1").find("site.toml:2:"), 0U);
+  EXPECT_EQ(ErrorOf("[" + deep + "]").find("site.toml:1:"), 0U);
+}
+
+TEST(Policy, AnEndlessFileIsAnError) {
+  EXPECT_NE(ErrorOf(std::string(kLargestPolicy + 1, '#')).find("65536 bytes"), std::string::npos);
+}
+
 TEST(ParsePolicy, EmptyTextGivesTheDefaults) {
   const Result<Policy> policy = ParsePolicy("# nothing\n", "site.toml");
   ASSERT_TRUE(policy.ok()) << policy.error().Text();

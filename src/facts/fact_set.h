@@ -1,6 +1,7 @@
 // FactSet: all that is known of one run, immutable once built. Rules see nothing else.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -67,6 +68,10 @@ class FactSet {
   std::vector<Blind> blinds;         ///< what the collectors could not see
   std::optional<StepFacts> step;
   Scope window;
+  /// Not one process of what was asked for was seen, so that the silence of the rules means
+  /// nothing.
+  bool no_process_seen = false;
+  std::int32_t asked_pid = 0;  ///< --pid; 0: the job was to be found
 
  private:
   std::vector<Fact> facts_;

@@ -21,7 +21,8 @@ class AppendFile {
   [[nodiscard]] virtual Status Close() = 0;
 };
 
-/// Creates path, for its owner alone, or empties what is there and keeps its mode.
+/// Creates path, for its owner alone, or empties what is there and keeps its mode. Error
+/// EWOULDBLOCK: another AppendFile is open on it; ENXIO: a FIFO without a reader.
 [[nodiscard]] Result<std::unique_ptr<AppendFile>> CreateAppendFile(const std::string& path);
 
 }  // namespace gpuwhy

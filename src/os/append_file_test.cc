@@ -39,6 +39,29 @@ TEST(RealAppendFile, ReplacesWhatWasThereAndAppends) {
   std::remove(path.c_str());
 }
 
+TEST(RealAppendFile, LeavesAFileAloneThatAnotherIsWriting) {
+  const std::string path = TempPath();
+  Result<std::unique_ptr<AppendFile>> first = CreateAppendFile(path);
+  ASSERT_TRUE(first.ok());
+  EXPECT_TRUE((*first)->Append("first").ok());
+  const Result<std::unique_ptr<AppendFile>> second = CreateAppendFile(path);
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.error().sys_errno, EWOULDBLOCK);
+  EXPECT_EQ(ReadFile(path), "first");
+  EXPECT_TRUE((*first)->Close().ok());
+  EXPECT_TRUE(CreateAppendFile(path).ok());
+  std::remove(path.c_str());
+}
+
+TEST(RealAppendFile, DoesNotWaitForAReaderOfAFifo) {
+  const std::string path = TempPath();
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const Result<std::unique_ptr<AppendFile>> file = CreateAppendFile(path);
+  ASSERT_FALSE(file.ok());
+  EXPECT_EQ(file.error().sys_errno, ENXIO);
+  std::remove(path.c_str());
+}
+
 TEST(RealAppendFile, IsForItsOwnerAlone) {
   const std::string path = TempPath();
   std::remove(path.c_str());
@@ -70,6 +93,9 @@ TEST(RealAppendFile, WritesAllThroughAPipeThatTakesLittleAtATime) {
   const std::string path = TempPath() + ".fifo";
   std::remove(path.c_str());
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  // Held open so that the pipe has a reader before the thread gets its turn.
+  const int held = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(held, 0);
   std::string got;
   std::thread reader([&got, &path] { got = ReadFile(path); });
   Result<std::unique_ptr<AppendFile>> file = CreateAppendFile(path);
@@ -77,6 +103,7 @@ TEST(RealAppendFile, WritesAllThroughAPipeThatTakesLittleAtATime) {
   const bool appended = file.ok() && (*file)->Append(sent).ok();
   const bool closed = file.ok() && (*file)->Close().ok();  // fsync does not work here: no error
   reader.join();
+  close(held);
   EXPECT_TRUE(appended);
   EXPECT_TRUE(closed);
   EXPECT_TRUE(got == sent);

@@ -1,4 +1,6 @@
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -54,15 +56,36 @@ class RealAppendFile : public AppendFile {
   std::string path_;
 };
 
+/// Makes an open file this process's own, and empty. The lock goes with the descriptor.
+Status Claim(int descriptor, const std::string& path) {
+  const int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0) {
+    return Error{_("cannot create the file"), path, errno};
+  }
+  struct stat info {};
+  if (fstat(descriptor, &info) != 0) return Error{_("cannot create the file"), path, errno};
+  if (!S_ISREG(info.st_mode)) return Done{};
+  // Some network file systems have no locks: then it can't be told, and is no reason to refuse.
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    return Error{_("another process is recording into this file"), path, EWOULDBLOCK};
+  }
+  if (ftruncate(descriptor, 0) != 0) return Error{_("cannot create the file"), path, errno};
+  return Done{};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<AppendFile>> CreateAppendFile(const std::string& path) {
   int descriptor = -1;
   do {
-    descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kOwnerOnly);
+    // Not O_TRUNC: another may be writing to it. O_NONBLOCK: a FIFO that nobody reads is an error
+    // (ENXIO), not a wait without end.
+    descriptor =
+        open(path.c_str(), O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, kOwnerOnly);
   } while (descriptor < 0 && errno == EINTR);
   if (descriptor < 0) return Error{_("cannot create the file"), path, errno};
   std::unique_ptr<AppendFile> file = std::make_unique<RealAppendFile>(descriptor, path);
+  if (Status status = Claim(descriptor, path); !status) return status.error();
   return file;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/i18n.h"
 #include "collect/procfs/job_tree.h"
 #include "collect/procfs/proc_paths.h"
 #include "parse/procfs/pid_status.h"
@@ -30,6 +31,16 @@ void AddActivity(FileTree& files, ScannedProcess& process) {
       process.run_ns += stat->run_ns;
     }
   }
+}
+
+// A wait for a FUSE daemon shows as S until a signal arrives. Without the right to read the wait
+// channel it is not seen.
+bool Hangs(FileTree& files, const ScannedProcess& process) {
+  if (process.stat.state == 'D') return true;
+  if (process.stat.state != 'S') return false;
+  const Result<std::string> channel = files.Read(ProcessPath(process.stat.pid, "wchan"));
+  return channel && (channel->find("request_wait_answer") != std::string::npos ||
+                     channel->find("fuse") != std::string::npos);
 }
 
 struct Node {
@@ -80,6 +91,7 @@ class Forest {
     const ScannedProcess& after = *at->second.process;
     if (after.slices > before.slices) at->second.activity += after.slices - before.slices;
     if (after.run_ns > before.run_ns) at->second.activity += 1;  // a spinner keeps its only slice
+    if (before.hangs && after.hangs) at->second.activity += 1;
   }
 
   std::map<std::int32_t, Node> nodes_;
@@ -126,10 +138,30 @@ std::vector<ScannedProcess> ScanProcesses(FileTree& files) {
     if (stat->kernel_thread && pid != 2) continue;
     ScannedProcess process;
     process.stat = std::move(*stat);
-    if (!process.stat.kernel_thread) AddActivity(files, process);
+    if (!process.stat.kernel_thread) {
+      AddActivity(files, process);
+      process.hangs = Hangs(files, process);
+    }
     processes.push_back(std::move(process));
   }
   return processes;
+}
+
+std::optional<Missing> WhyNotAll(FileTree& files, const std::vector<ScannedProcess>& scan) {
+  if (scan.empty()) {
+    return Missing{Why::kNotPresent, _("/proc shows no process: is it mounted?")};
+  }
+  // The kernel's own process is shown to everybody on a whole machine, but for hidepid.
+  const bool whole_machine = std::any_of(
+      scan.begin(), scan.end(), [](const ScannedProcess& p) { return p.stat.kernel_thread; });
+  if (whole_machine) return std::nullopt;
+  const Result<std::string> mounts = files.Read("/proc/self/mountinfo");
+  if (mounts && mounts->find("hidepid=") != std::string::npos) {
+    return Missing{Why::kNoPermission,
+                   _("/proc is mounted with hidepid: processes of other users are not shown")};
+  }
+  return Missing{Why::kNoPermission,
+                 _("this is a container (a PID namespace): only its own processes are shown")};
 }
 
 Candidates ChooseCandidates(const std::vector<ScannedProcess>& before,

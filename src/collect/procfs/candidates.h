@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "base/reading.h"
 #include "os/file_tree.h"
 #include "parse/procfs/pid_stat.h"
 
@@ -15,11 +17,17 @@ struct ScannedProcess {
   PidStat stat;
   std::uint64_t slices = 0;  ///< times that its threads were put on a CPU, all together
   std::uint64_t run_ns = 0;
+  bool hangs = false;  ///< its main thread is in state D, or waits for a FUSE file system's answer
 };
 
 /// All processes of user space, in rising order of pid. Of one with many threads only the first 64
 /// are asked for their slices.
 [[nodiscard]] std::vector<ScannedProcess> ScanProcesses(FileTree& files);
+
+/// Why the scan can't hold all processes of this host: none is shown, /proc hides those of other
+/// users (hidepid), or this is a PID namespace of its own (a container).
+[[nodiscard]] std::optional<Missing> WhyNotAll(FileTree& files,
+                                               const std::vector<ScannedProcess>& scan);
 
 struct Candidates {
   std::vector<std::int32_t> pids;      ///< members of all chosen trees, in rising order
@@ -29,9 +37,9 @@ struct Candidates {
 
 /// Pure. A tree is what hangs together by parent and child after pid 1 (where it is an init), the
 /// tool and the tool's forebears are taken out. Chosen are trees of two processes and more in which
-/// somebody ran between the looks; the most active first until max_threads are reached. A tree that
-/// is larger than that alone is taken apart at its root, where the root is a launcher of few
-/// threads; the most active one is chosen even so.
+/// somebody ran between the looks, or hung at both (a job on a dead mount never runs); the most
+/// active first until max_threads are reached. A tree that is larger than that alone is taken apart
+/// at its root, where the root is a launcher of few threads; the most active one is chosen even so.
 [[nodiscard]] Candidates ChooseCandidates(const std::vector<ScannedProcess>& before,
                                           const std::vector<ScannedProcess>& after,
                                           std::int32_t tool, std::size_t max_threads);

@@ -38,6 +38,26 @@ TEST(Candidates, OnlyTreesInWhichSomebodyRanAreChosen) {
   EXPECT_EQ(chosen.left_out_processes, 0U);
 }
 
+TEST(Candidates, ATreeThatHangsInStorageIsChosenThoughNobodyRan) {
+  std::vector<ScannedProcess> before = {Scanned(1, 0, 5), Kthreadd(), Scanned(10, 1, 5),
+                                        Scanned(11, 10, 5)};
+  before[3].hangs = true;
+  std::vector<ScannedProcess> after = before;
+  EXPECT_EQ(ChooseCandidates(before, after, 999, 400).pids, (Pids{10, 11}));
+  after[3].hangs = false;
+  EXPECT_TRUE(ChooseCandidates(before, after, 999, 400).pids.empty());
+}
+
+TEST(WhyNotAll, TellsAWholeMachineFromWhatHidesProcesses) {
+  FakeFileTree files;
+  EXPECT_FALSE(WhyNotAll(files, {Scanned(1, 0, 5), Kthreadd()}));
+  EXPECT_EQ(WhyNotAll(files, {})->why, Why::kNotPresent);
+  const std::vector<ScannedProcess> own = {Scanned(1, 0, 5), Scanned(8, 1, 5)};
+  EXPECT_NE(WhyNotAll(files, own)->detail.find("container"), std::string::npos);
+  files.Set("/proc/self/mountinfo", "21 1 0:20 / /proc rw - proc proc rw,hidepid=invisible\n");
+  EXPECT_NE(WhyNotAll(files, own)->detail.find("hidepid"), std::string::npos);
+}
+
 TEST(Candidates, TheToolsForebearsAreNoMembersButTheirOtherChildrenAre) {
   // 10 (shell) -> 12 (tool), 10 -> 13 (job) -> 14
   const std::vector<ScannedProcess> before = {Scanned(1, 0, 5),   Kthreadd(),

@@ -126,7 +126,11 @@ void JobSource::ChooseTree() {
 
 void JobSource::Discover() {
   std::vector<ScannedProcess> scan = ScanProcesses(host_.files);
-  if (scanned_once_) {
+  if (!scanned_once_) {
+    if (const std::optional<Missing> hidden = WhyNotAll(host_.files, scan)) {
+      watch_.Report("hidden", *hidden);
+    }
+  } else {
     const Candidates chosen = ChooseCandidates(scan_, scan, tool_, kMostCandidateThreads);
     if (chosen.left_out_processes > 0) {
       watch_.Report("candidates",

@@ -1,0 +1,58 @@
+#include "derive/blinds.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "derive/derive.h"
+#include "derive/test_capture.h"
+
+namespace gpuwhy {
+namespace {
+
+TEST(Blinds, AStoppedProcessIsSaidToBeStopped) {
+  CaptureBuilder builder = PipeJob(2);
+  Doing stopped = Blocked(Syscall::kRead, "do_signal_stop", 0, 'T');
+  builder.Looks(10, 10, 200, WaitsForPipe(builder));
+  builder.Looks(11, 11, 200, stopped).Looks(12, 12, 200, stopped);
+  builder.Used(10, 10, 0, 0, 0).Used(11, 11, 0, 0, 0).Used(12, 12, 0, 0, 0);
+  const FactSet facts = Derive(builder.capture);
+  std::string said;
+  for (const Blind& blind : facts.blinds) said += blind.what + ": " + blind.why + "; " + blind.how;
+  EXPECT_NE(said.find("process 11"), std::string::npos) << said;
+  EXPECT_NE(said.find("kill -CONT 12"), std::string::npos) << said;
+  EXPECT_NE(said.find("200 of 200"), std::string::npos) << said;
+}
+
+TEST(Blinds, AConsumerInALockIsNotPassedOverInSilence) {
+  CaptureBuilder builder(10);
+  builder.Process(10, 1, "train");
+  builder.Looks(10, 10, 200, Blocked(Syscall::kFlock, "locks_lock_inode_wait"));
+  builder.Used(10, 10, 0, 0, 0);
+  const FactSet facts = Derive(builder.capture);
+  ASSERT_FALSE(facts.blinds.empty());
+  EXPECT_EQ(facts.blinds[0].what, "what process 10 waits for");
+}
+
+TEST(Blinds, AProcessThatWasNamedAndNeverSeenIsNoSilentYes) {
+  const FactSet facts = Derive(CaptureBuilder(4242).capture);
+  EXPECT_TRUE(facts.no_process_seen);
+  EXPECT_EQ(facts.asked_pid, 4242);
+}
+
+TEST(Blinds, WithoutAJobItIsSaidThatProcessesAreHidden) {
+  CaptureBuilder builder(0);
+  SourceReport source;
+  source.name = "job";
+  source.missing = {{Why::kNoPermission, "/proc is mounted with hidepid"}};
+  builder.capture.sources.push_back(source);
+  FactSet facts = Derive(builder.capture);
+  ASSERT_FALSE(facts.blinds.empty());
+  EXPECT_NE(facts.blinds[0].why.find("hidepid"), std::string::npos);
+  EXPECT_FALSE(facts.no_process_seen);
+  builder.capture.sources[0].missing = {{Why::kNotPresent, "/proc shows no process"}};
+  EXPECT_TRUE(Derive(builder.capture).no_process_seen);
+}
+
+}  // namespace
+}  // namespace gpuwhy
