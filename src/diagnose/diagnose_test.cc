@@ -66,7 +66,7 @@ TEST(Diagnose, WithoutAJobSaysSo) {
   facts.jobs.clear();
   EXPECT_EQ(Diagnose(facts.Build(), Policy{}).summary.find("No running job was seen"), 0U);
   FactSet unseen = facts.Build();
-  unseen.no_process_seen = true;
+  unseen.nothing_seen = true;
   unseen.asked_pid = 42;
   EXPECT_EQ(Diagnose(unseen, Policy{}).summary.find("Process 42 was not seen"), 0U);
   EXPECT_FALSE(Diagnose(unseen, Policy{}).measured);
