@@ -143,7 +143,7 @@ void NoteHidden(const Capture& capture, FactSet& facts) {
     if (source.name != "job") continue;
     for (std::size_t i = 0; i < std::min(source.missing.size(), kMostReasons); ++i) {
       const Missing& missing = source.missing[i];
-      facts.no_process_seen |= capture.processes.empty() && missing.why == Why::kNotPresent;
+      facts.nothing_seen |= capture.processes.empty() && missing.why == Why::kNotPresent;
       facts.blinds.push_back({_("some of this host's processes"), Reason(missing),
                               _("run as root, on the host itself; in a container share the host's "
                                 "processes (--pid=host)"),
@@ -155,6 +155,10 @@ void NoteHidden(const Capture& capture, FactSet& facts) {
 }  // namespace
 
 void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
+  const bool silent = std::all_of(capture.sources.begin(), capture.sources.end(),
+                                  [](const SourceReport& source) { return source.answered == 0; });
+  // A recording that was cut has no reports: then its samples speak for themselves.
+  if (!capture.sources.empty() && silent) facts.nothing_seen = true;
   for (const SourceReport& source : capture.sources) {
     if (source.stuck) {
       facts.blinds.push_back({Format(_("source \"{}\""), Printable(source.name)),
@@ -182,7 +186,7 @@ void NoteNoJob(const Capture& capture, FactSet& facts) {
   const std::string how = _("name the job's process: gpuwhy diagnose --pid PID");
   facts.asked_pid = capture.run.job_pid;
   if (capture.run.job_pid > 0) {
-    facts.no_process_seen = true;
+    facts.nothing_seen = true;
     facts.blinds.push_back({Format(_("process {}"), capture.run.job_pid),
                             _("it has ended, or it is hidden from this user"),
                             _("run as root, on the host itself, while the process runs"),

@@ -36,22 +36,31 @@ TEST(Blinds, AConsumerInALockIsNotPassedOverInSilence) {
 
 TEST(Blinds, AProcessThatWasNamedAndNeverSeenIsNoSilentYes) {
   const FactSet facts = Derive(CaptureBuilder(4242).capture);
-  EXPECT_TRUE(facts.no_process_seen);
+  EXPECT_TRUE(facts.nothing_seen);
   EXPECT_EQ(facts.asked_pid, 4242);
+}
+
+TEST(Blinds, SourcesThatNeverAnsweredSawNothing) {
+  CaptureBuilder builder(0);
+  builder.capture.sources.resize(2);
+  EXPECT_TRUE(Derive(builder.capture).nothing_seen);
+  builder.capture.sources[1].answered = 1;
+  EXPECT_FALSE(Derive(builder.capture).nothing_seen);
 }
 
 TEST(Blinds, WithoutAJobItIsSaidThatProcessesAreHidden) {
   CaptureBuilder builder(0);
   SourceReport source;
   source.name = "job";
+  source.answered = 3;
   source.missing = {{Why::kNoPermission, "/proc is mounted with hidepid"}};
   builder.capture.sources.push_back(source);
   FactSet facts = Derive(builder.capture);
   ASSERT_FALSE(facts.blinds.empty());
   EXPECT_NE(facts.blinds[0].why.find("hidepid"), std::string::npos);
-  EXPECT_FALSE(facts.no_process_seen);
+  EXPECT_FALSE(facts.nothing_seen);
   builder.capture.sources[0].missing = {{Why::kNotPresent, "/proc shows no process"}};
-  EXPECT_TRUE(Derive(builder.capture).no_process_seen);
+  EXPECT_TRUE(Derive(builder.capture).nothing_seen);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ class Discovery {
     std::vector<bool> hangs(processes_.size(), false);
     for (std::size_t i = 0; i < hangs.size(); ++i) {
       const bool still = uses[i].run.has() && *uses[i].run <= kMostHungCores;
-      hangs[i] = still && HangsInStorage(looks_.sums[i]);
+      hangs[i] = still && HangsInStorage(looks_.sums[i], kMinLooks);
     }
     if (WakeAbove(processes_, hangs, everyone_, options.wakes)) {
       looks_ = LookAt(capture, processes_, everyone_, objects_, options);

@@ -10,7 +10,6 @@ namespace {
 constexpr int kNoLevel = 1 << 30;
 /// Chains longer than this are followed no further: real ones have two or three links.
 constexpr int kMaxLevels = 8;
-constexpr std::uint64_t kMinStuckLooks = 10;
 
 struct Classified {
   bool run_or_storage = false, queue_read = false, queue_write = false, requests = false,
@@ -300,8 +299,8 @@ Looks LookAt(const Capture& capture, const ProcessTable& processes,
   return looks;
 }
 
-bool HangsInStorage(const ProcessSums& sums) {
-  if (sums.looks < kMinStuckLooks) return false;
+bool HangsInStorage(const ProcessSums& sums, std::uint64_t least) {
+  if (sums.looks < least) return false;
   const auto looks = static_cast<double>(sums.looks);
   const double storage = sums.Sum(Work::kRead) + sums.Sum(Work::kOpen) + sums.Sum(Work::kWrite) +
                          sums.Sum(Work::kFault);

@@ -96,8 +96,8 @@ struct Looks {
                            const std::vector<bool>& members, const ObjectIndex& objects,
                            const LookOptions& options);
 
-/// Blocked in storage in practically every look and never on a CPU.
-[[nodiscard]] bool HangsInStorage(const ProcessSums& sums);
+/// Blocked in storage in practically every look and never on a CPU. least: looks that are needed.
+[[nodiscard]] bool HangsInStorage(const ProcessSums& sums, std::uint64_t least = 10);
 /// Nothing wakes those that wait for a process that hangs in storage: lets those above it count as
 /// starved nevertheless. hangs, members: by index of processes. True where that changed wakes.
 bool WakeAbove(const ProcessTable& processes, const std::vector<bool>& hangs,

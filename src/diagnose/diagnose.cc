@@ -128,7 +128,7 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   diagnosis.jobs = facts.jobs;
   diagnosis.wait_chain = facts.wait_chain;
   diagnosis.step = facts.step;
-  diagnosis.measured = AnythingKnown(facts) && !facts.no_process_seen;
+  diagnosis.measured = AnythingKnown(facts) && !facts.nothing_seen;
   return diagnosis;
 }
 

@@ -85,7 +85,7 @@ TEST(Diagnose, WithoutAJobSaysSo) {
   EXPECT_EQ(Diagnose(facts.Build(), Policy{}).summary.find("Can't tell which process is the job"),
             0U);
   FactSet unseen = facts.Build();
-  unseen.no_process_seen = true;
+  unseen.nothing_seen = true;
   unseen.asked_pid = 42;
   EXPECT_EQ(Diagnose(unseen, Policy{}).summary.find("Process 42 was not seen"), 0U);
   EXPECT_FALSE(Diagnose(unseen, Policy{}).measured);

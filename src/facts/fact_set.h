@@ -68,9 +68,9 @@ class FactSet {
   std::vector<Blind> blinds;         ///< what the collectors could not see
   std::optional<StepFacts> step;
   Scope window;
-  /// Not one process of what was asked for was seen, so that the silence of the rules means
-  /// nothing.
-  bool no_process_seen = false;
+  /// No source answered, or no process of what was asked for was seen: that the rules are silent
+  /// means nothing.
+  bool nothing_seen = false;
   std::int32_t asked_pid = 0;  ///< --pid; 0: the job was to be found
 
  private:

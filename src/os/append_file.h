@@ -22,7 +22,7 @@ class AppendFile {
 };
 
 /// Creates path, for its owner alone, or empties what is there and keeps its mode. Error
-/// EWOULDBLOCK: another AppendFile is open on it; ENXIO: a FIFO without a reader.
+/// without an errno: another AppendFile is open on it; ENXIO: a FIFO without a reader.
 [[nodiscard]] Result<std::unique_ptr<AppendFile>> CreateAppendFile(const std::string& path);
 
 }  // namespace gpuwhy

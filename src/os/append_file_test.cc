@@ -1,5 +1,6 @@
 #include "os/append_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -46,7 +47,7 @@ TEST(RealAppendFile, LeavesAFileAloneThatAnotherIsWriting) {
   EXPECT_TRUE((*first)->Append("first").ok());
   const Result<std::unique_ptr<AppendFile>> second = CreateAppendFile(path);
   ASSERT_FALSE(second.ok());
-  EXPECT_EQ(second.error().sys_errno, EWOULDBLOCK);
+  EXPECT_EQ(second.error().Text(), path + ": another process is recording into this file");
   EXPECT_EQ(ReadFile(path), "first");
   EXPECT_TRUE((*first)->Close().ok());
   EXPECT_TRUE(CreateAppendFile(path).ok());
@@ -55,6 +56,7 @@ TEST(RealAppendFile, LeavesAFileAloneThatAnotherIsWriting) {
 
 TEST(RealAppendFile, DoesNotWaitForAReaderOfAFifo) {
   const std::string path = TempPath();
+  std::remove(path.c_str());
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   const Result<std::unique_ptr<AppendFile>> file = CreateAppendFile(path);
   ASSERT_FALSE(file.ok());
@@ -93,17 +95,17 @@ TEST(RealAppendFile, WritesAllThroughAPipeThatTakesLittleAtATime) {
   const std::string path = TempPath() + ".fifo";
   std::remove(path.c_str());
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
-  // Held open so that the pipe has a reader before the thread gets its turn.
-  const int held = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  ASSERT_GE(held, 0);
+  // There is a reader from the start: without one it would be refused.
+  const int both_ends = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_GE(both_ends, 0);
   std::string got;
   std::thread reader([&got, &path] { got = ReadFile(path); });
   Result<std::unique_ptr<AppendFile>> file = CreateAppendFile(path);
   const std::string sent(std::size_t{1} << 20U, 'x');
   const bool appended = file.ok() && (*file)->Append(sent).ok();
   const bool closed = file.ok() && (*file)->Close().ok();  // fsync does not work here: no error
+  close(both_ends);  // the last writer: the reader gets its end of file
   reader.join();
-  close(held);
   EXPECT_TRUE(appended);
   EXPECT_TRUE(closed);
   EXPECT_TRUE(got == sent);

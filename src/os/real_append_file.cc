@@ -67,7 +67,7 @@ Status Claim(int descriptor, const std::string& path) {
   if (!S_ISREG(info.st_mode)) return Done{};
   // Some network file systems have no locks: then it can't be told, and is no reason to refuse.
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    return Error{_("another process is recording into this file"), path, EWOULDBLOCK};
+    return Error{_("another process is recording into this file"), path, 0};
   }
   if (ftruncate(descriptor, 0) != 0) return Error{_("cannot create the file"), path, errno};
   return Done{};
