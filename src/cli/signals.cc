@@ -38,8 +38,8 @@ StopSignals::StopSignals() {
 StopSignals::~StopSignals() {
   if (!waiter_.joinable()) return;
   done_ = true;
-  // NOLINTNEXTLINE(bugprone-bad-signal-to-kill-thread): the waiter, which alone gets it, has it
-  // blocked and takes it in sigwait: nothing is ended by it.
+  // Sent to the waiter alone, which has it blocked and takes it in sigwait.
+  // NOLINTNEXTLINE(bugprone-bad-signal-to-kill-thread): so nothing is ended by it
   pthread_kill(waiter_.native_handle(), SIGTERM);
   waiter_.join();
   const sigset_t set = EndSignals();

@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kMinEdge = 0.01;
 constexpr std::size_t kMaxNamedPids = 8;
-constexpr const char* kWaits = "/proc/PID/task/*/{stat,syscall,wchan}";
 
 Subject ProcessSubject(const JobInWindow& job, std::size_t process) {
   return {SubjectKind::kProcess, std::to_string(job.processes.Pid(process))};

@@ -11,7 +11,6 @@ namespace gpuwhy {
 namespace {
 
 constexpr const char* kSchedstat = "/proc/PID/task/*/schedstat";
-constexpr const char* kWaits = "/proc/PID/task/*/{stat,syscall,wchan}";
 
 bool Above(const std::string& upper, const std::string& path) {
   if (upper.empty()) return false;

@@ -17,6 +17,9 @@
 
 namespace gpuwhy {
 
+/// Where looks come from, for the facts and edges that are counted from them.
+inline constexpr const char* kWaits = "/proc/PID/task/*/{stat,syscall,wchan}";
+
 enum class ProcessState : unsigned char {
   kActive,    ///< some thread runs or is in storage
   kStarved,   ///< waits for what active processes of the job fill

@@ -104,7 +104,7 @@ class ObjectIndex {
   void NoteHolders();
   void NoteHolder(std::int32_t pid, const FdRef& ref);
   void NoteRegions();
-  void Resolve(std::uint32_t detail);
+  void Resolve(std::uint32_t index);
   void ResolveFd(const WaitDetail& detail, const Use& use, const FdRef& ref, ResolvedWait& wait);
   void ResolvePath(std::size_t waiter, const Use& use, const FdRef& ref, ResolvedWait& wait);
   void ResolvePipe(std::size_t waiter, const FdRef& ref, const ObjectKey& key, ResolvedWait& wait);

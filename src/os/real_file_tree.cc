@@ -132,7 +132,7 @@ Result<std::string> RealFileTree::ReadLink(const std::string& path) {
   while (true) {
     const ssize_t got = ::readlink(full.c_str(), text.data(), text.size());
     if (got < 0) return ReadError(path, errno);
-    const std::size_t length = static_cast<std::size_t>(got);
+    const auto length = static_cast<std::size_t>(got);
     if (length < text.size()) {
       text.resize(length);
       return text;

@@ -58,7 +58,7 @@ std::string PercentText(double share) {
 }
 
 std::string PercentText(double share, double low, double high) {
-  const std::string middle = PercentText(share);
+  std::string middle = PercentText(share);
   const double low_percent = std::round(low * 100);
   const double high_percent = std::round(high * 100);
   if (!std::isfinite(low_percent) || !std::isfinite(high_percent) || low_percent >= high_percent) {

@@ -26,12 +26,12 @@ class Drawing {
 
   std::vector<std::string> Lines() {
     for (const WaitEdge& edge : diagnosis_.wait_chain) {
-      if (IsWaitedFor(edge.from) || drawn_.count(edge.from) != 0) continue;
+      if (IsWaitedFor(edge.from) || drawn_.contains(edge.from)) continue;
       Root(edge.from);
     }
     // Only circles are left: each starts where its first edge does.
     for (const WaitEdge& edge : diagnosis_.wait_chain) {
-      if (drawn_.count(edge.from) == 0) Root(edge.from);
+      if (!drawn_.contains(edge.from)) Root(edge.from);
     }
     return std::move(lines_);
   }

@@ -32,7 +32,7 @@ std::string HowToSee(Why why) {
 }
 
 std::string HowObtained(const Fact& fact) {
-  const std::string source = Printable(fact.provenance.source);
+  std::string source = Printable(fact.provenance.source);
   switch (fact.provenance.origin) {
     case Origin::kRead:
       return Format(_("read from {}"), source);

@@ -28,7 +28,8 @@ struct WaitedMount {
 [[nodiscard]] std::string MountName(const std::vector<WaitedMount>& mounts);
 /// Facts of the three mounts most waited for.
 void CiteMounts(Finding& finding, const std::vector<WaitedMount>& mounts);
-/// A shell command that counts, in 20 looks, where in the kernel the threads of these processes wait.
+/// A shell command that counts, in 20 looks, where in the kernel the threads of these processes
+/// wait.
 [[nodiscard]] std::string ThreadsCommand(const std::vector<std::int32_t>& pids);
 
 /// The facts that decide, for both rules. All set where the answer is kYes.

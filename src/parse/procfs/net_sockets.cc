@@ -58,7 +58,8 @@ std::string Ipv6Text(const std::vector<unsigned>& bytes) {
   std::array<unsigned, 8> groups{};
   for (std::size_t i = 0; i < groups.size(); ++i)
     groups.at(i) = bytes[2 * i] * 256 + bytes[2 * i + 1];
-  std::size_t best = 0, best_length = 1;
+  std::size_t best = 0;
+  std::size_t best_length = 1;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     std::size_t length = 0;
     while (i + length < groups.size() && groups.at(i + length) == 0) ++length;

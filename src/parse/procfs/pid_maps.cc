@@ -31,7 +31,9 @@ std::optional<SharedMapping> ParseLine(std::string_view line) {
 
 // "libcuda.so", "libcuda.so.1", "libcuda.so.550.54": not libcudart, which a CPU-only process loads
 // too.
-bool IsCudaDriver(std::string_view line) { return line.find("/libcuda.so") != line.npos; }
+bool IsCudaDriver(std::string_view line) {
+  return line.find("/libcuda.so") != std::string_view::npos;
+}
 
 }  // namespace
 
