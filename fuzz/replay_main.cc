@@ -19,7 +19,7 @@ bool Replay(const std::filesystem::path& seed) {
   std::ifstream file(seed, std::ios::binary | std::ios::ate);
   const std::streamoff length = file ? static_cast<std::streamoff>(file.tellg()) : -1;
   if (length < 0) return false;
-  const std::size_t size = static_cast<std::size_t>(length);
+  const auto size = static_cast<std::size_t>(length);
   const std::unique_ptr<std::uint8_t[]> bytes(new std::uint8_t[size]);
   file.seekg(0);
   // char may alias anything

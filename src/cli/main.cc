@@ -9,17 +9,17 @@
 #include "cli/signals.h"
 
 int main(int argc, char** argv) {
-  using namespace gpuwhy;
-  ReserveStandardDescriptors();
-  IgnoreWriteSignals();
+  using gpuwhy::Say;
+  gpuwhy::ReserveStandardDescriptors();
+  gpuwhy::IgnoreWriteSignals();
   // Failures are results, not exceptions. What gets here is memory that ran out (ulimit -v, or a
   // recording that is too large for this host) or a defect; what was recorded until then stays.
   try {
-    return RunCommand(argc, argv);
+    return gpuwhy::RunCommand(argc, argv);
   } catch (const std::bad_alloc&) {
     Say(_("gpuwhy: out of memory"));
   } catch (const std::exception& problem) {
     Say(problem.what());
   }
-  return kExitUnmeasured;
+  return gpuwhy::kExitUnmeasured;
 }

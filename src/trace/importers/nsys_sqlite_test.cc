@@ -16,8 +16,11 @@ constexpr std::int64_t kGlobalTid = kGlobalPid | 7;
 
 class NsysSqlite : public testing::Test {
  protected:
-  NsysSqlite() : path_(testing::TempDir() + "nsys test?#%" +
-              testing::UnitTest::GetInstance()->current_test_info()->name() + ".sqlite") { std::remove(path_.c_str()); }
+  NsysSqlite()
+      : path_(testing::TempDir() + "nsys test?#%" +
+              testing::UnitTest::GetInstance()->current_test_info()->name() + ".sqlite") {
+    std::remove(path_.c_str());
+  }
   ~NsysSqlite() override { std::remove(path_.c_str()); }
   NsysSqlite(const NsysSqlite&) = delete;
   NsysSqlite& operator=(const NsysSqlite&) = delete;
