@@ -20,8 +20,10 @@ Reading<double> Limit(const Reading<std::uint64_t>& limit) {
 
 Reading<double> Rate(const Ends<CgroupIoSample>& ends,
                      Reading<std::uint64_t> CgroupIoSample::*counter) {
-  if (!(ends.Span() > 0)) return Missing{Why::kNotSampled, _("io.stat was read once only")};
-  const Reading<double> growth = Growth(ends.first->*counter, ends.last->*counter, "io.stat");
+  if (ends.first == nullptr || ends.last == nullptr || !(ends.Span() > 0)) {
+    return Missing{Why::kNotSampled, _("io.stat was read once only")};
+  }
+  Reading<double> growth = Growth(ends.first->*counter, ends.last->*counter, "io.stat");
   if (!growth) return growth;
   return *growth / ends.Span();
 }

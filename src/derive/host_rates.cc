@@ -99,10 +99,11 @@ void DerivePsi(const Capture& capture, const Scope& window, FactSet& facts) {
     }
     const double span = ends.Span();
     Reading<double> share = WhyNothing(capture, "psi", row.path);
-    if (span > 0) {
+    const bool known = ends.first != nullptr && ends.last != nullptr && span > 0;
+    if (known) {
       share = Ratio(Growth(ends.first->some_us, ends.last->some_us, row.path), span * 1e6);
     }
-    FactWriter(facts, span > 0 ? SpanOf(ends.first->at, ends.last->at) : window,
+    FactWriter(facts, known ? SpanOf(ends.first->at, ends.last->at) : window,
                {"psi", row.path, Origin::kComputed})
         .Counted(row.id, {}, StatKind::kShare, share, Coverage(span, window));
   }

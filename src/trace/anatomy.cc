@@ -116,7 +116,7 @@ class Anatomist::Impl {
     });
   }
 
-  std::uint32_t LaunchOf(std::uint32_t event) const {
+  [[nodiscard]] std::uint32_t LaunchOf(std::uint32_t event) const {
     const std::int64_t correlation = timeline_.device.correlation[event];
     if (correlation < 0) return kNothing;
     const auto it = std::lower_bound(calls_.begin(), calls_.end(),

@@ -191,7 +191,7 @@ class Comparison {
   }
 
   // What this rank spends more of than the median of the others, before it arrives.
-  Straggler ReasonOf(std::size_t r) const {
+  [[nodiscard]] Straggler ReasonOf(std::size_t r) const {
     const auto excess = [&](const auto& figure) {
       std::vector<std::int64_t> others;
       for (std::size_t o = 0; o < ranks_.size(); ++o) {

@@ -26,7 +26,7 @@ Reading<std::uint64_t> Number(std::string_view text, std::string_view name) {
 }
 
 CgroupIoLine* Added(CgroupIoByDevice& devices, const DeviceNumber& device) {
-  if (devices.size() >= kMostDevices && devices.count(device) == 0) return nullptr;
+  if (devices.size() >= kMostDevices && !devices.contains(device)) return nullptr;
   const auto [it, added] = devices.try_emplace(device);
   if (added) {
     it->second.read_ops_limit = Missing{Why::kNotPresent, "riops"};

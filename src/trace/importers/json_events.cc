@@ -54,7 +54,7 @@ class Walker {
   }
 
  private:
-  std::string_view Unread() const { return {buffer_.data() + begin_, end_ - begin_}; }
+  [[nodiscard]] std::string_view Unread() const { return {buffer_.data() + begin_, end_ - begin_}; }
 
   // Moves what is unread to the front and reads until the buffer is full or the stream ends.
   void Fill() {
@@ -92,7 +92,7 @@ class Walker {
 
   // Position of the ',' behind the last event that seems to end before limit; begin_ where none
   // does.
-  std::size_t CutBefore(std::size_t limit) const {
+  [[nodiscard]] std::size_t CutBefore(std::size_t limit) const {
     for (std::size_t i = limit; i-- > begin_;) {
       if (buffer_[i] != ',') continue;
       std::size_t j = i;
@@ -104,7 +104,7 @@ class Walker {
 
   // Where to end the next try: at the end of the file, else behind the last event in the window, or
   // in the buffer where the window holds none.
-  std::size_t FirstCut() const {
+  [[nodiscard]] std::size_t FirstCut() const {
     for (std::size_t reach = window_; reach < end_ - begin_; reach *= 2) {
       const std::size_t cut = CutBefore(begin_ + reach);
       if (cut > begin_) return cut;
@@ -234,14 +234,14 @@ class Walker {
 
   // Where much is broken, an event's length is not worth a look at the whole buffer each time.
   static constexpr std::size_t kNear = std::size_t{64} << 10U;
-  bool MuchIsBroken() const {
+  [[nodiscard]] bool MuchIsBroken() const {
     constexpr std::uint64_t kMuch = 1000;
     const auto it = walk_.lost.find("malformed");
     return it != walk_.lost.end() && it->second > kMuch;
   }
 
   // Is the first event whole, as far as braces tell?
-  bool HoldsEvent(std::string_view text) const {
+  [[nodiscard]] bool HoldsEvent(std::string_view text) const {
     if (MuchIsBroken() && text.size() > kNear) return true;
     return EventLength(text) != 0;
   }

@@ -63,7 +63,7 @@ std::size_t PrefixScanner::Feed(std::string_view piece) {
   return piece.size();
 }
 
-std::string PrefixScanner::TakeMetadata(std::string_view used) {
+std::string PrefixScanner::TakeMetadata(std::string_view used) const {
   return bare_ ? std::string() : std::string(used);
 }
 

@@ -15,7 +15,7 @@ class PrefixScanner {
   [[nodiscard]] bool Found() const { return state_ == State::kFound; }
   [[nodiscard]] bool Failed() const { return state_ == State::kFailed; }
   /// The part of a used piece that is metadata: without the key "traceEvents" and what follows it.
-  [[nodiscard]] std::string TakeMetadata(std::string_view used);
+  [[nodiscard]] std::string TakeMetadata(std::string_view used) const;
 
  private:
   enum class State : unsigned char { kStart, kScan, kFound, kFailed };
