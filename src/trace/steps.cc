@@ -129,6 +129,7 @@ std::vector<std::size_t> CandidatePeriods(const std::vector<NameIndex>& names) {
     for (std::size_t i = 1; i < at.size() && i < 64; ++i) ++votes[at[i] - at[i - 1]];
   }
   std::vector<std::pair<std::size_t, std::size_t>> by_votes;
+  by_votes.reserve(votes.size());
   for (const auto& [period, count] : votes) by_votes.emplace_back(count * period, period);
   std::sort(by_votes.rbegin(), by_votes.rend());
   std::vector<std::size_t> periods;
