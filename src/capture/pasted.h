@@ -27,27 +27,28 @@ enum class GpuField : unsigned char {
   kCuda,
   kPersistence,  ///< bool
   kMigMode,      ///< bool
+  kDisplay,      ///< bool: a display is on it
   kPstate,       ///< text: "P8"
-  kUtilization,  ///< 0..1
+  kUtilization,  ///< percent, as all loads
   kMemoryUtilization,
   kEncoder,
   kDecoder,
   kJpeg,
   kOpticalFlow,
-  kMemoryUsed,  ///< bytes
+  kMemoryUsed,  ///< MiB
   kMemoryTotal,
   kBar1Used,
   kBar1Total,
   kTemperature,  ///< Celsius
   kTemperatureSlowdown,
   kTemperatureMargin,  ///< Celsius left until it slows down
-  kFan,                ///< 0..1
+  kFan,                ///< percent
   kPower,              ///< W
   kPowerLimit,         ///< enforced or current
   kPowerLimitDefault,
   kPowerLimitMin,
   kPowerLimitMax,
-  kSmClock,  ///< Hz
+  kSmClock,  ///< MHz
   kMemoryClock,
   kAppSmClock,
   kDefaultSmClock,
@@ -127,7 +128,7 @@ struct GpuProcess {
   std::int32_t pid = 0;
   std::int32_t mig_instance = -1;
   std::string type, name;
-  Reading<double> memory;  ///< bytes
+  Reading<double> memory;  ///< MiB
   Reading<double> sm, encoder, decoder;
   friend bool operator==(const GpuProcess&, const GpuProcess&) = default;
 };
@@ -152,7 +153,7 @@ struct PciDevice {
   Reading<bool> acs_redirect;
   std::uint32_t acs_line = 0;
   std::string acs_text, driver;
-  std::int32_t numa = -1;
+  std::int32_t bus_first = -1, bus_last = -1;  ///< buses behind a bridge
   friend bool operator==(const PciDevice&, const PciDevice&) = default;
 };
 

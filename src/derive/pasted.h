@@ -10,6 +10,7 @@ namespace gpuwhy {
 void DerivePasted(const Capture& capture, FactSet& facts);
 
 // The parts of it.
+void DerivePastedGpus(const Capture& capture, FactSet& facts);
 void DerivePastedLogs(const Capture& capture, FactSet& facts);
 
 }  // namespace gpuwhy
