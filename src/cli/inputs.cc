@@ -113,9 +113,8 @@ class Reader {
       report.recognised_as += (report.recognised_as.empty() ? "" : ", ") + format;
     }
     for (const Problem& problem : paste.problems) {
-      report.problems.push_back(problem.line == 0
-                                    ? problem.text
-                                    : Format(_("line {}: {}"), problem.line, problem.text));
+      report.problems.push_back(
+          problem.line == 0 ? problem.text : Format(_("line {}: {}"), problem.line, problem.text));
     }
   }
 

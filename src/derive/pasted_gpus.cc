@@ -1,5 +1,5 @@
-// Looks of several tools at the same GPUs become facts: looks of one GPU whose figures agree are one
-// moment, so that what one tool leaves out another may tell; looks that disagree stay apart.
+// Looks of several tools at the same GPUs become facts: looks of one GPU whose figures agree are
+// one moment, so that what one tool leaves out another may tell; looks that disagree stay apart.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -130,9 +130,9 @@ bool Agree(const GpuLook& a, const GpuLook& b) {
     GpuField field;
     double absolute, relative;
   };
-  constexpr Tolerance kTolerances[] = {{F::kUtilization, 10, 0},   {F::kEncoder, 10, 0},
-                                       {F::kDecoder, 10, 0},       {F::kPower, 8, 0.1},
-                                       {F::kSmClock, 30, 0.03},    {F::kMemoryUsed, 64, 0.05},
+  constexpr Tolerance kTolerances[] = {{F::kUtilization, 10, 0}, {F::kEncoder, 10, 0},
+                                       {F::kDecoder, 10, 0},     {F::kPower, 8, 0.1},
+                                       {F::kSmClock, 30, 0.03},  {F::kMemoryUsed, 64, 0.05},
                                        {F::kBar1Used, 0.5, 0}};
   for (const Tolerance& one : kTolerances) {
     const Reading<double> first = NumberOf(a, one.field);
@@ -213,8 +213,9 @@ void WriteMoment(const Moment& moment, const Subject& subject, std::size_t numbe
   std::vector<Fact> written;
   for (const GpuLook* look : moment.looks) {
     for (const GpuValue& value : look->values) {
-      const auto* row = std::find_if(std::begin(kFieldFacts), std::end(kFieldFacts),
-                                     [&](const FieldFact& one) { return one.field == value.field; });
+      const auto* row =
+          std::find_if(std::begin(kFieldFacts), std::end(kFieldFacts),
+                       [&](const FieldFact& one) { return one.field == value.field; });
       if (row == std::end(kFieldFacts)) continue;
       auto known = std::find_if(written.begin(), written.end(),
                                 [&](const Fact& fact) { return fact.id == row->fact; });
@@ -300,8 +301,7 @@ void WritePci(const Capture& capture, Gpus& gpus, std::size_t& moments, FactSet&
     const bool lone = devices.size() == 1 && device.address.empty();
     if (!device.gpu && !lone) continue;
     if (!device.width_now && !device.speed_now) continue;
-    const Subject subject =
-        gpus.SubjectOf(gpus.Find({"", device.address, device.place.file, -1}));
+    const Subject subject = gpus.SubjectOf(gpus.Find({"", device.address, device.place.file, -1}));
     const std::size_t moment = moments++;
     const auto add = [&](FactId id, const Reading<double>& value, std::uint32_t line) {
       if (!value || *value <= 0) return;
@@ -338,16 +338,16 @@ std::int32_t BusNumber(const std::string& address) {
 void WriteAcs(const Capture& capture, FactSet& facts) {
   for (const PciDevice& device : capture.pasted.pci) {
     if (!device.acs_redirect || !*device.acs_redirect) continue;
-    const bool above_gpu =
-        std::any_of(capture.pasted.pci.begin(), capture.pasted.pci.end(), [&](const PciDevice& gpu) {
-          const std::int32_t bus = BusNumber(gpu.address);
-          return gpu.gpu && bus >= 0 && device.bus_first >= 0 && bus >= device.bus_first &&
-                 bus <= device.bus_last;
-        });
+    const bool above_gpu = std::any_of(capture.pasted.pci.begin(), capture.pasted.pci.end(),
+                                       [&](const PciDevice& gpu) {
+                                         const std::int32_t bus = BusNumber(gpu.address);
+                                         return gpu.gpu && bus >= 0 && device.bus_first >= 0 &&
+                                                bus >= device.bus_first && bus <= device.bus_last;
+                                       });
     if (!above_gpu && !device.address.empty()) continue;
-    Fact fact = FactAt(FactId::kAcsRedirect, {SubjectKind::kLink, device.address}, 0,
-                       {"lspci", device.place.file + ":" + std::to_string(device.acs_line),
-                        Origin::kRead});
+    Fact fact =
+        FactAt(FactId::kAcsRedirect, {SubjectKind::kLink, device.address}, 0,
+               {"lspci", device.place.file + ":" + std::to_string(device.acs_line), Origin::kRead});
     fact.value = FactValue(device.acs_text);
     facts.Add(std::move(fact));
   }
@@ -356,8 +356,7 @@ void WriteAcs(const Capture& capture, FactSet& facts) {
 void WriteNvlinks(const Capture& capture, FactSet& facts) {
   for (const NvlinkGpu& gpu : capture.pasted.nvlinks) {
     if (gpu.active + gpu.inactive == 0 && !gpu.counted) continue;
-    const Subject subject{SubjectKind::kGpu,
-                          gpu.uuid.empty() ? std::to_string(gpu.gpu) : gpu.uuid};
+    const Subject subject{SubjectKind::kGpu, gpu.uuid.empty() ? std::to_string(gpu.gpu) : gpu.uuid};
     const Provenance from{"nvidia-smi-nvlink",
                           gpu.place.file + ":" + std::to_string(gpu.place.line), Origin::kRead};
     AddCount(facts, FactId::kNvlinkActive, subject, 0, gpu.active, from);
@@ -392,8 +391,8 @@ void WriteSlices(const Capture& capture, FactSet& facts) {
     if (process.mig_instance >= 0) note(process.place.file, process.place.line);
   }
   if (slices > 0) {
-    AddCount(facts, FactId::kGpuMigSlices, {SubjectKind::kHost, ""}, 0,
-             static_cast<double>(slices), from);
+    AddCount(facts, FactId::kGpuMigSlices, {SubjectKind::kHost, ""}, 0, static_cast<double>(slices),
+             from);
   }
 }
 
@@ -426,9 +425,10 @@ void DerivePastedGpus(const Capture& capture, FactSet& facts) {
   std::size_t number = 0;
   for (const Moment& moment : moments) {
     const Subject subject = gpus.SubjectOf(moment.gpu);
-    WriteMoment(moment, subject, number, facts);
     const Identity gpu = IdentityOf(*moment.looks.front());
+    // First, because a listed graphics client counts for more than "Display Active: Disabled".
     WriteProcesses(capture, moment, gpu, subject, number, facts);
+    WriteMoment(moment, subject, number, facts);
     ++number;
   }
   WritePci(capture, gpus, number, facts);

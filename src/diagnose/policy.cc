@@ -59,6 +59,7 @@ std::vector<Key> KeysOf(Policy& policy) {
       {"gpu", "waiting_to", &policy.gpu.waiting_to, 0, 100},
       {"gpu", "memory_busy", &policy.gpu.memory_busy, 0, 100},
       {"gpu", "held_memory", &policy.gpu.held_memory, 0, 1e9},
+      {"gpu", "context_memory", &policy.gpu.context_memory, 0, 1e9},
       {"gpu", "held_share", &policy.gpu.held_share, 0, 1},
       {"gpu", "low_power", &policy.gpu.low_power, 0, 1},
       {"gpu", "hard_work", &policy.gpu.hard_work, 0, 1},

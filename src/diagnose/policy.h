@@ -56,9 +56,10 @@ struct GpuPolicy {
   double waiting_to = 50;
   double memory_busy = 70;
   double held_memory = 1024;
+  double context_memory = 64;
   double held_share = 0.05;
   double low_power = 0.5;
-  double hard_work = 0.6;
+  double hard_work = 0.7;
   double near_limit = 0.85;
   double at_limit = 0.97;
   double lowered = 0.95;

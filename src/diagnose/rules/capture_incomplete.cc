@@ -12,11 +12,9 @@ namespace {
 
 constexpr std::string_view kId = "capture.incomplete";
 constexpr Wording kWording = {
-    N_("The paste is not complete"),
-    N_("What the output announces is not all there."),
+    N_("The paste is not complete"), N_("What the output announces is not all there."),
     N_("Do not conclude from what is missing."),
-    N_("Save the whole output to a file and give that."),
-    "nvidia-smi -q > smi-q.txt"};
+    N_("Save the whole output to a file and give that."), "nvidia-smi -q > smi-q.txt"};
 
 }  // namespace
 

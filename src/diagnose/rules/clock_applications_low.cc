@@ -11,12 +11,11 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "clock.applications-low";
-constexpr Wording kWording = {
-    N_("Application clocks hold the GPU down"),
-    N_("The clocks were set lower than the GPU could run."),
-    N_("Ask who set them; on some sites it is done on purpose."),
-    N_("nvidia-smi -rac (reset application clocks), as root."),
-    "nvidia-smi -q -d CLOCK"};
+constexpr Wording kWording = {N_("Application clocks hold the GPU down"),
+                              N_("The clocks were set lower than the GPU could run."),
+                              N_("Ask who set them; on some sites it is done on purpose."),
+                              N_("nvidia-smi -rac (reset application clocks), as root."),
+                              "nvidia-smi -q -d CLOCK"};
 
 }  // namespace
 
@@ -33,7 +32,9 @@ RuleResult ClockApplicationsLow(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuReasonApplications, FactId::kGpuAppSmClock, FactId::kGpuDefaultSmClock, FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuUtilization});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuReasonApplications, FactId::kGpuAppSmClock, FactId::kGpuDefaultSmClock,
+                FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuUtilization});
     result.findings.push_back(std::move(finding));
   }
   return result;

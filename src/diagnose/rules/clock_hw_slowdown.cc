@@ -15,8 +15,7 @@ constexpr Wording kWording = {
     N_("The hardware slows the GPU down"),
     N_("The hardware halved the clocks and does not say whether by heat or by power."),
     N_("Look again within a minute: the flag also shows for a moment while clocks change."),
-    N_("Check cooling and power supply of the node."),
-    "nvidia-smi -q -d PERFORMANCE"};
+    N_("Check cooling and power supply of the node."), "nvidia-smi -q -d PERFORMANCE"};
 
 }  // namespace
 
@@ -28,7 +27,10 @@ RuleResult ClockHwSlowdown(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kCritical;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuReasonHwSlowdown, FactId::kGpuReasonHwThermal, FactId::kGpuReasonPowerBrake, FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuTemperature, FactId::kGpuPower});
+    CiteMoment(
+        finding, gpu,
+        {FactId::kGpuReasonHwSlowdown, FactId::kGpuReasonHwThermal, FactId::kGpuReasonPowerBrake,
+         FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuTemperature, FactId::kGpuPower});
     result.findings.push_back(std::move(finding));
   }
   return result;

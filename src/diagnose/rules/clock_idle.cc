@@ -11,12 +11,10 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "clock.idle";
-constexpr Wording kWording = {
-    N_("The clocks are low because nothing runs"),
-    N_("An idle GPU lowers its clocks. That is no throttling."),
-    N_("Leave it."),
-    N_("Look again while the job runs."),
-    "nvidia-smi -q -d PERFORMANCE"};
+constexpr Wording kWording = {N_("The clocks are low because nothing runs"),
+                              N_("An idle GPU lowers its clocks. That is no throttling."),
+                              N_("Leave it."), N_("Look again while the job runs."),
+                              "nvidia-smi -q -d PERFORMANCE"};
 
 }  // namespace
 
@@ -28,7 +26,9 @@ RuleResult ClockIdle(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kHigh;
-    CiteMoment(finding, gpu, {FactId::kGpuReasonIdle, FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuUtilization, FactId::kGpuPstate});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuReasonIdle, FactId::kGpuSmClock, FactId::kGpuMaxSmClock,
+                FactId::kGpuUtilization, FactId::kGpuPstate});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -13,9 +13,11 @@ namespace {
 constexpr std::string_view kId = "clock.power-cap";
 constexpr Wording kWording = {
     N_("The GPU runs at its power limit"),
-    N_("Its clocks are held so that it stays inside the power limit. It works as designed; this is what bounds it."),
+    N_("Its clocks are held so that it stays inside the power limit. It works as designed; this is "
+       "what bounds it."),
     N_("Normal under full load. Judge the job by its step time."),
-    N_("Raise the limit only if the board, its supply and its cooling allow it; else use less power per step (lower precision, fused kernels)."),
+    N_("Raise the limit only if the board, its supply and its cooling allow it; else use less "
+       "power per step (lower precision, fused kernels)."),
     "nvidia-smi -q -d POWER,PERFORMANCE"};
 
 }  // namespace
@@ -30,7 +32,10 @@ RuleResult ClockPowerCap(const FactSet& facts, const Policy& policy) {
     const std::optional<double> load = gpu.Number(FactId::kGpuUtilization);
     finding.bound = load ? *load / 100 : 1.0;
     if (!gpu.PowerShare() || !load) finding.confidence = Confidence::kLow;
-    CiteMoment(finding, gpu, {FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuReasonPowerCap, FactId::kGpuUtilization, FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuTemperature});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuReasonPowerCap,
+                FactId::kGpuUtilization, FactId::kGpuSmClock, FactId::kGpuMaxSmClock,
+                FactId::kGpuTemperature});
     result.findings.push_back(std::move(finding));
   }
   return result;

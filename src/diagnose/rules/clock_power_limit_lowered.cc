@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view kId = "clock.power-limit-lowered";
 constexpr Wording kWording = {
     N_("The power limit is set below the default"),
-    N_("Somebody or a service set the limit lower than the board was made for; under load the clocks stay lower."),
+    N_("Somebody or a service set the limit lower than the board was made for; under load the "
+       "clocks stay lower."),
     N_("Ask who lowered it and why before raising it."),
     N_("nvidia-smi -i GPU -pl DEFAULT, as root, and make it last over a reboot."),
     "nvidia-smi -q -d POWER"};
@@ -32,7 +33,9 @@ RuleResult ClockPowerLimitLowered(const FactSet& facts, const Policy& policy) {
     // A lowered limit that is not reached costs nothing now.
     const std::optional<double> share = gpu.PowerShare();
     if (share && *share < policy.gpu.low_power) finding.severity = Severity::kInfo;
-    CiteMoment(finding, gpu, {FactId::kGpuPowerLimit, FactId::kGpuPowerLimitDefault, FactId::kGpuPower, FactId::kGpuUtilization, FactId::kGpuReasonPowerCap});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuPowerLimit, FactId::kGpuPowerLimitDefault, FactId::kGpuPower,
+                FactId::kGpuUtilization, FactId::kGpuReasonPowerCap});
     result.findings.push_back(std::move(finding));
   }
   return result;

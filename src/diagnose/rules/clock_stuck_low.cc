@@ -13,9 +13,11 @@ namespace {
 constexpr std::string_view kId = "clock.stuck-low";
 constexpr Wording kWording = {
     N_("The clock stays low under load"),
-    N_("The GPU is busy, yet its clock is far below what it can run at, and no reason for that was read."),
+    N_("The GPU is busy, yet its clock is far below what it can run at, and no reason for that was "
+       "read."),
     N_("Ask for the clock reasons while the job runs before any other step."),
-    N_("Reset the clocks (nvidia-smi -rgc), then the GPU; check for locked clocks, a broken power cable, and firmware."),
+    N_("Reset the clocks (nvidia-smi -rgc), then the GPU; check for locked clocks, a broken power "
+       "cable, and firmware."),
     "nvidia-smi -q -d PERFORMANCE,CLOCK"};
 
 }  // namespace
@@ -37,8 +39,9 @@ RuleResult ClockStuckLow(const FactSet& facts, const Policy& policy) {
     finding.evidence.push_back(
         Cite(*gpu.Look(FactId::kGpuSmClock), Format(_("near {} MHz"), reference->Number())));
     finding.evidence.push_back(Cite(*reference));
-    CiteMoment(finding, gpu, {FactId::kGpuUtilization, FactId::kGpuPstate, FactId::kGpuPower,
-                              FactId::kGpuPowerLimit, FactId::kGpuTemperature});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuUtilization, FactId::kGpuPstate, FactId::kGpuPower,
+                FactId::kGpuPowerLimit, FactId::kGpuTemperature});
     result.findings.push_back(std::move(finding));
     break;
   }

@@ -27,7 +27,8 @@ RuleResult ClockSyncBoost(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuReasonSyncBoost, FactId::kGpuSmClock, FactId::kGpuMaxSmClock});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuReasonSyncBoost, FactId::kGpuSmClock, FactId::kGpuMaxSmClock});
     result.findings.push_back(std::move(finding));
   }
   return result;

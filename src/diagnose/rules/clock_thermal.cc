@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view kId = "clock.thermal";
 constexpr Wording kWording = {
     N_("Heat holds the clocks down"),
-    N_("The driver or the hardware lowers the clocks of this GPU now because it or its memory is too hot."),
+    N_("The driver or the hardware lowers the clocks of this GPU now because it or its memory is "
+       "too hot."),
     N_("Mend the cooling; compare with its neighbours."),
     N_("Check fans, dust, air flow, inlet temperature and the power of neighbouring boards."),
     "nvidia-smi -q -d TEMPERATURE,PERFORMANCE"};
@@ -29,7 +30,10 @@ RuleResult ClockThermal(const FactSet& facts, const Policy& /*policy*/) {
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kHigh;
     if (hardware) finding.severity = Severity::kCritical;
-    CiteMoment(finding, gpu, {FactId::kGpuReasonHwThermal, FactId::kGpuReasonSwThermal, FactId::kGpuTemperature, FactId::kGpuTemperatureMargin, FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuFan});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuReasonHwThermal, FactId::kGpuReasonSwThermal, FactId::kGpuTemperature,
+                FactId::kGpuTemperatureMargin, FactId::kGpuSmClock, FactId::kGpuMaxSmClock,
+                FactId::kGpuFan});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -12,11 +12,9 @@ namespace {
 
 constexpr std::string_view kId = "driver.not-loaded";
 constexpr Wording kWording = {
-    N_("The NVIDIA driver is not loaded"),
-    N_("nvidia-smi could not reach the driver."),
+    N_("The NVIDIA driver is not loaded"), N_("nvidia-smi could not reach the driver."),
     N_("Find out why the module did not load."),
-    N_("modprobe nvidia; then look at dmesg and at dkms status."),
-    "lsmod | grep nvidia"};
+    N_("modprobe nvidia; then look at dmesg and at dkms status."), "lsmod | grep nvidia"};
 
 }  // namespace
 

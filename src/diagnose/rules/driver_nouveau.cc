@@ -12,10 +12,8 @@ namespace {
 
 constexpr std::string_view kId = "driver.nouveau";
 constexpr Wording kWording = {
-    N_("The nouveau driver holds the GPU"),
-    N_("The open driver is loaded; CUDA needs NVIDIA's."),
-    N_("Block it and reboot."),
-    N_("Blacklist nouveau, rebuild the initramfs, reboot."),
+    N_("The nouveau driver holds the GPU"), N_("The open driver is loaded; CUDA needs NVIDIA's."),
+    N_("Block it and reboot."), N_("Blacklist nouveau, rebuild the initramfs, reboot."),
     "lsmod | grep nouveau"};
 
 }  // namespace

@@ -13,9 +13,9 @@ namespace {
 constexpr std::string_view kId = "driver.uvm-missing";
 constexpr Wording kWording = {
     N_("The module nvidia_uvm is not loaded"),
-    N_("The driver is loaded without the module that CUDA needs. It is loaded with the first CUDA program, so it may just not have been needed yet."),
-    N_("If CUDA fails, load it."),
-    N_("modprobe nvidia_uvm, or nvidia-modprobe -u"),
+    N_("The driver is loaded without the module that CUDA needs. It is loaded with the first CUDA "
+       "program, so it may just not have been needed yet."),
+    N_("If CUDA fails, load it."), N_("modprobe nvidia_uvm, or nvidia-modprobe -u"),
     "lsmod | grep nvidia_uvm"};
 
 }  // namespace

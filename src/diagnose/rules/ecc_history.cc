@@ -14,9 +14,7 @@ constexpr std::string_view kId = "ecc.history";
 constexpr Wording kWording = {
     N_("Memory errors in the past"),
     N_("The GPU had uncorrected memory errors in its life, none since the driver was loaded."),
-    N_("No action now."),
-    N_("Watch whether the count grows."),
-    "nvidia-smi -q -d ECC"};
+    N_("No action now."), N_("Watch whether the count grows."), "nvidia-smi -q -d ECC"};
 
 }  // namespace
 
@@ -31,7 +29,9 @@ RuleResult EccHistory(const FactSet& facts, const Policy& /*policy*/) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kHigh;
-    CiteMoment(finding, gpu, {FactId::kGpuEccAggregateUncorrected, FactId::kGpuEccVolatileUncorrected, FactId::kGpuRetiredDouble, FactId::kGpuRemapUncorrectable});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuEccAggregateUncorrected, FactId::kGpuEccVolatileUncorrected,
+                FactId::kGpuRetiredDouble, FactId::kGpuRemapUncorrectable});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -11,12 +11,9 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "ecc.remap-failed";
-constexpr Wording kWording = {
-    N_("A faulty part of memory could not be replaced"),
-    N_("The GPU has no spare rows left for it."),
-    N_("Replace the GPU."),
-    N_("Open a case with the vendor."),
-    "nvidia-smi -q -d ROW_REMAPPER"};
+constexpr Wording kWording = {N_("A faulty part of memory could not be replaced"),
+                              N_("The GPU has no spare rows left for it."), N_("Replace the GPU."),
+                              N_("Open a case with the vendor."), "nvidia-smi -q -d ROW_REMAPPER"};
 
 }  // namespace
 
@@ -27,7 +24,9 @@ RuleResult EccRemapFailed(const FactSet& facts, const Policy& /*policy*/) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kCritical;
     finding.confidence = Confidence::kHigh;
-    CiteMoment(finding, gpu, {FactId::kGpuRemapFailed, FactId::kGpuRemapCorrectable, FactId::kGpuRemapUncorrectable});
+    CiteMoment(
+        finding, gpu,
+        {FactId::kGpuRemapFailed, FactId::kGpuRemapCorrectable, FactId::kGpuRemapUncorrectable});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -13,10 +13,10 @@ namespace {
 constexpr std::string_view kId = "gpu.busy-low-power";
 constexpr Wording kWording = {
     N_("Busy all the time, but drawing little power"),
-    N_("A kernel is always running, yet the board draws far less than it does under real work: a hang in a collective, tiny kernels, or memory-bound work."),
+    N_("A kernel is always running, yet the board draws far less than it does under real work: a "
+       "hang in a collective, tiny kernels, or memory-bound work."),
     N_("Find out which before anything is mended."),
-    N_("Look at the stacks of the ranks, then at a profile of one step."),
-    "py-spy dump --pid PID"};
+    N_("Look at the stacks of the ranks, then at a profile of one step."), "py-spy dump --pid PID"};
 
 }  // namespace
 
@@ -31,7 +31,9 @@ RuleResult GpuBusyLowPower(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuUtilization, FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuMemoryUtilization, FactId::kGpuSmClock, FactId::kGpuPstate});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuUtilization, FactId::kGpuPower, FactId::kGpuPowerLimit,
+                FactId::kGpuMemoryUtilization, FactId::kGpuSmClock, FactId::kGpuPstate});
     result.findings.push_back(std::move(finding));
   }
   return result;

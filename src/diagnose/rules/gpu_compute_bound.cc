@@ -15,8 +15,7 @@ constexpr Wording kWording = {
     N_("The GPU itself is the limit"),
     N_("It was busy all the time and drew most of its power: it computes."),
     N_("Nothing starves it. To go faster, give it less work per step or more GPUs."),
-    N_("Lower precision, fused kernels, or a profile of the kernels."),
-    "nvidia-smi dmon -s pucm"};
+    N_("Lower precision, fused kernels, or a profile of the kernels."), "nvidia-smi dmon -s pucm"};
 
 }  // namespace
 
@@ -31,7 +30,9 @@ RuleResult GpuComputeBound(const FactSet& facts, const Policy& policy) {
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
     finding.bound = *gpu.Number(FactId::kGpuUtilization) / 100;
-    CiteMoment(finding, gpu, {FactId::kGpuUtilization, FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuMemoryUtilization});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuUtilization, FactId::kGpuPower, FactId::kGpuPowerLimit,
+                FactId::kGpuSmClock, FactId::kGpuMaxSmClock, FactId::kGpuMemoryUtilization});
     result.findings.push_back(std::move(finding));
   }
   return result;

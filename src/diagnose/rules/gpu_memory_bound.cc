@@ -11,12 +11,11 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "gpu.memory-bound";
-constexpr Wording kWording = {
-    N_("The memory of the GPU is what bounds it"),
-    N_("Its memory was read or written nearly all the time."),
-    N_("A hint: this share counts time, not bytes. Profile the kernels."),
-    N_("Fuse kernels, use smaller types, avoid re-reading."),
-    "nvidia-smi dmon -s pucm"};
+constexpr Wording kWording = {N_("The memory of the GPU is what bounds it"),
+                              N_("Its memory was read or written nearly all the time."),
+                              N_("A hint: this share counts time, not bytes. Profile the kernels."),
+                              N_("Fuse kernels, use smaller types, avoid re-reading."),
+                              "nvidia-smi dmon -s pucm"};
 
 }  // namespace
 
@@ -30,7 +29,9 @@ RuleResult GpuMemoryBound(const FactSet& facts, const Policy& policy) {
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kLow;
     finding.bound = *memory / 100;
-    CiteMoment(finding, gpu, {FactId::kGpuMemoryUtilization, FactId::kGpuUtilization, FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuMemoryClock});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuMemoryUtilization, FactId::kGpuUtilization, FactId::kGpuPower,
+                FactId::kGpuPowerLimit, FactId::kGpuMemoryClock});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -11,12 +11,12 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "gpu.memory-held-idle";
-constexpr Wording kWording = {
-    N_("Memory is held while nothing computes"),
-    N_("A process holds device memory, and no kernel ran in the sample."),
-    N_("One sample: between two steps, waiting for data, a server without requests, or stuck. Look twice."),
-    N_("Sample for ten seconds, then look at the process."),
-    "nvidia-smi dmon -c 10"};
+constexpr Wording kWording = {N_("Memory is held while nothing computes"),
+                              N_("A process holds device memory, and no kernel ran in the sample."),
+                              N_("One sample: between two steps, waiting for data, a server "
+                                 "without requests, or stuck. Look twice."),
+                              N_("Sample for ten seconds, then look at the process."),
+                              "nvidia-smi dmon -c 10"};
 
 }  // namespace
 
@@ -32,7 +32,10 @@ RuleResult GpuMemoryHeldIdle(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuMemoryUsed, FactId::kGpuMemoryTotal, FactId::kGpuUtilization, FactId::kGpuPower, FactId::kGpuPstate, FactId::kGpuComputeProcesses, FactId::kGpuProcessMemory, FactId::kGpuSmClock});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuMemoryUsed, FactId::kGpuMemoryTotal, FactId::kGpuUtilization,
+                FactId::kGpuPower, FactId::kGpuPstate, FactId::kGpuComputeProcesses,
+                FactId::kGpuProcessMemory, FactId::kGpuSmClock});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -13,10 +13,10 @@ namespace {
 constexpr std::string_view kId = "gpu.mig-slice";
 constexpr Wording kWording = {
     N_("The GPU is cut into slices"),
-    N_("What a job sees is a part of the GPU: its memory and its multiprocessors are those of the slice."),
+    N_("What a job sees is a part of the GPU: its memory and its multiprocessors are those of the "
+       "slice."),
     N_("Judge the job by its slice, not by the whole GPU. Utilization is not told for slices."),
-    N_("Give the job a larger slice if it needs one."),
-    "nvidia-smi mig -lgi"};
+    N_("Give the job a larger slice if it needs one."), "nvidia-smi mig -lgi"};
 
 }  // namespace
 

@@ -13,9 +13,9 @@ namespace {
 constexpr std::string_view kId = "gpu.missing-peer";
 constexpr Wording kWording = {
     N_("A GPU is missing"),
-    N_("The links that are down on several GPUs are together exactly those of one more GPU, which is not listed."),
-    N_("Drain the node."),
-    N_("Power cycle; check whether the bus sees the GPU; then replace it."),
+    N_("The links that are down on several GPUs are together exactly those of one more GPU, which "
+       "is not listed."),
+    N_("Drain the node."), N_("Power cycle; check whether the bus sees the GPU; then replace it."),
     "nvidia-smi -L; lspci -d 10de:"};
 
 }  // namespace

@@ -53,8 +53,8 @@ bool GpuMoment::IsIdle(const GpuPolicy& policy) const {
 
 const Fact* GpuMoment::BusiestEngine() const {
   const Fact* busiest = nullptr;
-  for (const FactId id : {FactId::kGpuEncoder, FactId::kGpuDecoder, FactId::kGpuJpeg,
-                          FactId::kGpuOpticalFlow}) {
+  for (const FactId id :
+       {FactId::kGpuEncoder, FactId::kGpuDecoder, FactId::kGpuJpeg, FactId::kGpuOpticalFlow}) {
     const Fact* fact = Look(id);
     if (!IsNumber(fact)) continue;
     if (busiest == nullptr || fact->Number() > busiest->Number()) busiest = fact;
@@ -72,13 +72,10 @@ std::optional<double> GpuMoment::PowerShare() const {
 bool GpuMoment::HasStaleUtilization(const GpuPolicy& policy) const {
   const std::optional<double> utilization = Number(FactId::kGpuUtilization);
   if (!utilization || *utilization < policy.busy) return false;
-  const std::optional<double> processes = Number(FactId::kGpuComputeProcesses);
-  if (!processes || *processes > 0) return false;
+  if (Number(FactId::kGpuComputeProcesses).value_or(0) > 0) return false;
+  // No kernel runs without a context, and a context takes memory.
   const std::optional<double> used = Number(FactId::kGpuMemoryUsed);
-  const std::optional<double> power = PowerShare();
-  const bool empty = used && *used < policy.held_memory;
-  const bool cool = power && *power < policy.low_power;
-  return empty && cool;
+  return used && *used < policy.context_memory;
 }
 
 std::vector<GpuMoment> GpuMoments(const FactSet& facts) {

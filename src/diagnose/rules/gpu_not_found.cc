@@ -11,12 +11,10 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "gpu.not-found";
-constexpr Wording kWording = {
-    N_("The driver finds no GPU"),
-    N_("The driver is loaded and sees no device."),
-    N_("Look whether the bus sees it."),
-    N_("lspci, then dmesg; reseat or reboot."),
-    "lspci -d 10de:"};
+constexpr Wording kWording = {N_("The driver finds no GPU"),
+                              N_("The driver is loaded and sees no device."),
+                              N_("Look whether the bus sees it."),
+                              N_("lspci, then dmesg; reseat or reboot."), "lspci -d 10de:"};
 
 }  // namespace
 

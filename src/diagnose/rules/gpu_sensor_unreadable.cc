@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view kId = "gpu.sensor-unreadable";
 constexpr Wording kWording = {
     N_("One sensor could not be read"),
-    N_("The driver could not read this value. The other values of the GPU read well, so the device is there."),
+    N_("The driver could not read this value. The other values of the GPU read well, so the device "
+       "is there."),
     N_("No fault of the job."),
     N_("Reseat or replace the fan or board if it matters; newer drivers read more."),
     "nvidia-smi -q"};

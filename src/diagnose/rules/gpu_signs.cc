@@ -25,6 +25,15 @@ bool IsHeldByPower(const GpuMoment& gpu, const GpuPolicy& policy) {
   return power && *power >= policy.at_limit && busy.value_or(false);
 }
 
+bool CounterGrew(const GpuMoment& gpu, const std::vector<GpuMoment>& moments) {
+  const std::optional<double> now = gpu.Number(FactId::kGpuCounterPowerCap);
+  if (!now) return false;
+  return std::any_of(moments.begin(), moments.end(), [&](const GpuMoment& other) {
+    const std::optional<double> before = other.Number(FactId::kGpuCounterPowerCap);
+    return other.Of() == gpu.Of() && before && *before < *now;
+  });
+}
+
 bool IsMig(const GpuMoment& gpu, const FactSet& facts) {
   return gpu.IsOn(FactId::kGpuMigMode) || !facts.All(FactId::kGpuMigSlices).empty();
 }
@@ -40,6 +49,16 @@ const Fact* ReferenceClock(const GpuMoment& gpu, const std::vector<GpuMoment>& m
     if (best == nullptr || clock->Number() > best->Number()) best = clock;
   }
   return best;
+}
+
+bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments,
+                     const GpuPolicy& policy) {
+  return std::any_of(moments.begin(), moments.end(), [&](const GpuMoment& other) {
+    if (other.Of() != gpu.Of()) return false;
+    const Fact* engine = other.BusiestEngine();
+    return other.IsBusy(policy).value_or(false) ||
+           (engine != nullptr && engine->Number() >= policy.busy);
+  });
 }
 
 NvlinkCount CountNvlinks(const FactSet& facts) {
@@ -58,8 +77,8 @@ NvlinkCount CountNvlinks(const FactSet& facts) {
 }
 
 bool LooksLikeAbsentPeer(const NvlinkCount& count) {
-  return count.gpus >= 3 && count.gpus_touched >= 2 && count.gpus_all_down <= 0 &&
-         count.most > 0 && count.inactive == count.most;
+  return count.gpus >= 3 && count.gpus_touched >= 2 && count.gpus_all_down <= 0 && count.most > 0 &&
+         count.inactive == count.most;
 }
 
 void CiteDownLinks(Finding& finding, const FactSet& facts) {

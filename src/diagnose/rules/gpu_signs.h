@@ -12,12 +12,18 @@ namespace gpuwhy {
 /// Power holds the clocks: the flag and the figures say so, or one of them where the other was not
 /// read.
 [[nodiscard]] bool IsHeldByPower(const GpuMoment& gpu, const GpuPolicy& policy);
+/// The power-cap counter of this GPU is higher now than in another moment.
+[[nodiscard]] bool CounterGrew(const GpuMoment& gpu, const std::vector<GpuMoment>& moments);
 /// Slices: figures of the whole GPU say little about a job on it.
 [[nodiscard]] bool IsMig(const GpuMoment& gpu, const FactSet& facts);
 /// The highest clock that the GPU is known to reach: its maximum, else what it ran at in another
 /// moment. nullptr: unknown.
 [[nodiscard]] const Fact* ReferenceClock(const GpuMoment& gpu,
                                          const std::vector<GpuMoment>& moments);
+
+/// Was the same GPU busy in another moment?
+[[nodiscard]] bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments,
+                                   const GpuPolicy& policy);
 
 struct NvlinkCount {
   double gpus = 0, active = 0, inactive = 0;

@@ -11,12 +11,11 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "gpu.utilization-stale";
-constexpr Wording kWording = {
-    N_("The utilization is not of a job"),
-    N_("It reads high, but no process, no memory and no power go with it: it is left from the driver waking up for the question."),
-    N_("Ignore it."),
-    N_("Turn persistence mode on and ask again."),
-    "nvidia-smi -q -d UTILIZATION"};
+constexpr Wording kWording = {N_("The utilization is not of a job"),
+                              N_("It reads high, but no process, no memory and no power go with "
+                                 "it: it is left from the driver waking up for the question."),
+                              N_("Ignore it."), N_("Turn persistence mode on and ask again."),
+                              "nvidia-smi -q -d UTILIZATION"};
 
 }  // namespace
 
@@ -27,7 +26,10 @@ RuleResult GpuUtilizationStale(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuUtilization, FactId::kGpuComputeProcesses, FactId::kGpuMemoryUsed, FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuPstate, FactId::kGpuPersistence});
+    CiteMoment(
+        finding, gpu,
+        {FactId::kGpuUtilization, FactId::kGpuComputeProcesses, FactId::kGpuMemoryUsed,
+         FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuPstate, FactId::kGpuPersistence});
     result.findings.push_back(std::move(finding));
   }
   return result;

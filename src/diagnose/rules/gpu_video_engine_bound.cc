@@ -29,7 +29,10 @@ RuleResult GpuVideoEngineBound(const FactSet& facts, const Policy& policy) {
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kHigh;
     finding.bound = std::min(engine->Number() / 100, 1.0);
-    CiteMoment(finding, gpu, {FactId::kGpuEncoder, FactId::kGpuDecoder, FactId::kGpuJpeg, FactId::kGpuOpticalFlow, FactId::kGpuUtilization, FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuSmClock});
+    CiteMoment(
+        finding, gpu,
+        {FactId::kGpuEncoder, FactId::kGpuDecoder, FactId::kGpuJpeg, FactId::kGpuOpticalFlow,
+         FactId::kGpuUtilization, FactId::kGpuPower, FactId::kGpuPowerLimit, FactId::kGpuSmClock});
     result.findings.push_back(std::move(finding));
   }
   return result;

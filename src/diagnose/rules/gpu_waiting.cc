@@ -32,7 +32,9 @@ RuleResult GpuWaiting(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuUtilization, FactId::kGpuSmClock, FactId::kGpuPower, FactId::kGpuMemoryUsed, FactId::kGpuPcieRx, FactId::kGpuMemoryUtilization});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuUtilization, FactId::kGpuSmClock, FactId::kGpuPower,
+                FactId::kGpuMemoryUsed, FactId::kGpuPcieRx, FactId::kGpuMemoryUtilization});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view kId = "kernel.iommu";
 constexpr Wording kWording = {
     N_("Traffic between GPUs is sent through the root"),
-    N_("Access control (ACS) of a PCIe bridge redirects requests: copies between devices below it leave the bridge and come back."),
+    N_("Access control (ACS) of a PCIe bridge redirects requests: copies between devices below it "
+       "leave the bridge and come back."),
     N_("On bare metal turn it off; in a virtual machine it is needed."),
     N_("Disable ACS or the IOMMU in the firmware, or per bridge with setpci at boot."),
     "lspci -vvv | grep ACSCtl"};

@@ -12,8 +12,7 @@ namespace {
 
 constexpr std::string_view kId = "nvlink.down";
 constexpr Wording kWording = {
-    N_("NVLinks are down"),
-    N_("Some NVLinks of these GPUs are down while others are up."),
+    N_("NVLinks are down"), N_("Some NVLinks of these GPUs are down while others are up."),
     N_("Drain the node if its sister nodes have them up."),
     N_("Reset the GPUs together, reseat bridges; look for Xid 74 in dmesg."),
     "nvidia-smi nvlink -s"};

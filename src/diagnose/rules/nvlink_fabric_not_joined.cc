@@ -13,8 +13,7 @@ namespace {
 constexpr std::string_view kId = "nvlink.fabric-not-joined";
 constexpr Wording kWording = {
     N_("The GPU did not join the NVLink fabric"),
-    N_("Joining the fabric ended with an error; CUDA will not start on it."),
-    N_("Drain the node."),
+    N_("Joining the fabric ended with an error; CUDA will not start on it."), N_("Drain the node."),
     N_("Restart nvidia-fabricmanager, then look at its log; a reboot if that does not help."),
     "nvidia-smi -q | grep -A4 Fabric"};
 

@@ -15,8 +15,7 @@ constexpr Wording kWording = {
     N_("The PCIe link is slow under load"),
     N_("The link runs at a lower generation than card and slot can, although the GPU is working."),
     N_("Look again under load; then reset or reseat."),
-    N_("Check BIOS link settings, riser and cable."),
-    "nvidia-smi -q | grep -A9 \"GPU Link Info\""};
+    N_("Check BIOS link settings, riser and cable."), "nvidia-smi -q | grep -A9 \"GPU Link Info\""};
 
 }  // namespace
 
@@ -34,7 +33,9 @@ RuleResult PcieGenDegraded(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuLinkGen, FactId::kGpuLinkGenMax, FactId::kGpuLinkGenHostMax, FactId::kGpuLinkWidth, FactId::kGpuUtilization, FactId::kGpuPstate});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuLinkGen, FactId::kGpuLinkGenMax, FactId::kGpuLinkGenHostMax,
+                FactId::kGpuLinkWidth, FactId::kGpuUtilization, FactId::kGpuPstate});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -14,9 +14,7 @@ constexpr std::string_view kId = "pcie.gen-idle";
 constexpr Wording kWording = {
     N_("The PCIe link is slow because the GPU is idle"),
     N_("Idle links drop to a lower generation to save power and rise with the load."),
-    N_("Leave it."),
-    N_("Look again under load."),
-    "nvidia-smi -q | grep -A9 \"GPU Link Info\""};
+    N_("Leave it."), N_("Look again under load."), "nvidia-smi -q | grep -A9 \"GPU Link Info\""};
 
 }  // namespace
 
@@ -34,7 +32,9 @@ RuleResult PcieGenIdle(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kHigh;
-    CiteMoment(finding, gpu, {FactId::kGpuLinkGen, FactId::kGpuLinkGenMax, FactId::kGpuPstate, FactId::kGpuUtilization, FactId::kGpuSmClock, FactId::kGpuPower});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuLinkGen, FactId::kGpuLinkGenMax, FactId::kGpuPstate,
+                FactId::kGpuUtilization, FactId::kGpuSmClock, FactId::kGpuPower});
     result.findings.push_back(std::move(finding));
   }
   return result;

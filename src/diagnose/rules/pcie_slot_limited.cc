@@ -15,8 +15,7 @@ constexpr Wording kWording = {
     N_("The slot is slower than the card"),
     N_("The slot offers a lower PCIe generation than the card could use."),
     N_("A property of the machine. It matters only where copies to the GPU bound the job."),
-    N_("Use another slot or board."),
-    "lspci -vv -s BUS"};
+    N_("Use another slot or board."), "lspci -vv -s BUS"};
 
 }  // namespace
 
@@ -29,7 +28,9 @@ RuleResult PcieSlotLimited(const FactSet& facts, const Policy& /*policy*/) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuLinkGenDeviceMax, FactId::kGpuLinkGenHostMax, FactId::kGpuLinkGen, FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuLinkGenDeviceMax, FactId::kGpuLinkGenHostMax, FactId::kGpuLinkGen,
+                FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax});
     result.findings.push_back(std::move(finding));
   }
   return result;

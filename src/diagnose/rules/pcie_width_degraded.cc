@@ -29,7 +29,9 @@ RuleResult PcieWidthDegraded(const FactSet& facts, const Policy& /*policy*/) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax, FactId::kGpuLinkGen, FactId::kGpuLinkGenMax});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax, FactId::kGpuLinkGen,
+                FactId::kGpuLinkGenMax});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -13,10 +13,10 @@ namespace {
 constexpr std::string_view kId = "persistence.off";
 constexpr Wording kWording = {
     N_("Persistence mode is off"),
-    N_("With no client the driver unloads its state: the next first client waits seconds per GPU, and clock and power settings are lost."),
+    N_("With no client the driver unloads its state: the next first client waits seconds per GPU, "
+       "and clock and power settings are lost."),
     N_("Turn it on, on machines without a display."),
-    N_("systemctl enable --now nvidia-persistenced"),
-    "nvidia-smi -q -d PERFORMANCE"};
+    N_("systemctl enable --now nvidia-persistenced"), "nvidia-smi -q -d PERFORMANCE"};
 
 }  // namespace
 
@@ -32,7 +32,9 @@ RuleResult PersistenceOff(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuPersistence, FactId::kGpuPstate, FactId::kGpuPower, FactId::kGpuMemoryUsed, FactId::kGpuComputeProcesses, FactId::kGpuUtilization});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuPersistence, FactId::kGpuPstate, FactId::kGpuPower,
+                FactId::kGpuMemoryUsed, FactId::kGpuComputeProcesses, FactId::kGpuUtilization});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -11,12 +11,12 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "thermal.history";
-constexpr Wording kWording = {
-    N_("Heat slowed the GPU before"),
-    N_("Since the driver was loaded it was slowed by heat for a while. Whether that goes on only the growth of the counters tells."),
-    N_("Read the counters twice while the job runs."),
-    N_("If they grow, mend the cooling."),
-    "nvidia-smi -q -d PERFORMANCE"};
+constexpr Wording kWording = {N_("Heat slowed the GPU before"),
+                              N_("Since the driver was loaded it was slowed by heat for a while. "
+                                 "Whether that goes on only the growth of the counters tells."),
+                              N_("Read the counters twice while the job runs."),
+                              N_("If they grow, mend the cooling."),
+                              "nvidia-smi -q -d PERFORMANCE"};
 
 }  // namespace
 
@@ -29,7 +29,9 @@ RuleResult ThermalHistory(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuCounterSwThermal, FactId::kGpuCounterHwThermal, FactId::kGpuReasonSwThermal, FactId::kGpuReasonHwThermal, FactId::kGpuTemperature});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuCounterSwThermal, FactId::kGpuCounterHwThermal,
+                FactId::kGpuReasonSwThermal, FactId::kGpuReasonHwThermal, FactId::kGpuTemperature});
     result.findings.push_back(std::move(finding));
   }
   return result;

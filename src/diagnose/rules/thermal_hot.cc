@@ -11,12 +11,11 @@ namespace gpuwhy {
 namespace {
 
 constexpr std::string_view kId = "thermal.hot";
-constexpr Wording kWording = {
-    N_("The GPU is close to its thermal limit"),
-    N_("It has only a few degrees left before it slows down."),
-    N_("Watch it; it is no slowdown yet."),
-    N_("Check air flow and the temperature of the neighbours."),
-    "nvidia-smi -q -d TEMPERATURE"};
+constexpr Wording kWording = {N_("The GPU is close to its thermal limit"),
+                              N_("It has only a few degrees left before it slows down."),
+                              N_("Watch it; it is no slowdown yet."),
+                              N_("Check air flow and the temperature of the neighbours."),
+                              "nvidia-smi -q -d TEMPERATURE"};
 
 }  // namespace
 
@@ -32,7 +31,9 @@ RuleResult ThermalHot(const FactSet& facts, const Policy& policy) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
-    CiteMoment(finding, gpu, {FactId::kGpuTemperature, FactId::kGpuTemperatureSlowdown, FactId::kGpuTemperatureMargin, FactId::kGpuFan});
+    CiteMoment(finding, gpu,
+               {FactId::kGpuTemperature, FactId::kGpuTemperatureSlowdown,
+                FactId::kGpuTemperatureMargin, FactId::kGpuFan});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -13,10 +13,10 @@ namespace {
 constexpr std::string_view kId = "vram.bar1-exhausted";
 constexpr Wording kWording = {
     N_("The BAR1 aperture is full"),
-    N_("The window through which other devices and the CPU map device memory has no room left; further mappings fail though device memory is free."),
+    N_("The window through which other devices and the CPU map device memory has no room left; "
+       "further mappings fail though device memory is free."),
     N_("Find what maps it; it is not device memory that is short."),
-    N_("Enable a large BAR in the firmware, or map less at once."),
-    "nvidia-smi -q -d MEMORY"};
+    N_("Enable a large BAR in the firmware, or map less at once."), "nvidia-smi -q -d MEMORY"};
 
 }  // namespace
 

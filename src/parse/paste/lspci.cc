@@ -19,10 +19,10 @@ bool IsDevice(std::string_view line) {
   if (id.empty()) return false;
   const auto at = static_cast<std::size_t>(id.data() - line.data());
   if (Holds(line.substr(0, at), "lspci ")) return true;
-  constexpr std::string_view kClasses[] = {"controller", "ontroller",   "bridge", "Bridge",
+  constexpr std::string_view kClasses[] = {"controller",  "ontroller",  "bridge", "Bridge",
                                            "accelerator", "peripheral", "Device", "port"};
-  if (at > 0 && line.substr(0, at).find_first_not_of(" #-:ACardGPU0123456789*\t") !=
-                    std::string_view::npos) {
+  if (at > 0 &&
+      line.substr(0, at).find_first_not_of(" #-:ACardGPU0123456789*\t") != std::string_view::npos) {
     return false;
   }
   const std::string_view rest = line.substr(at + id.size(), 60);
@@ -102,8 +102,9 @@ class LspciReader {
     const std::string& text = device.description;
     device.nvidia = Holds(text, "NVIDIA") || Holds(text, "[10de:");
     device.bridge = Holds(text, "ridge");
-    device.gpu = !device.bridge && (Holds(text, "3D controller") || Holds(text, "VGA compatible") ||
-                                    Holds(text, "GPU function")) &&
+    device.gpu = !device.bridge &&
+                 (Holds(text, "3D controller") || Holds(text, "VGA compatible") ||
+                  Holds(text, "GPU function")) &&
                  (device.nvidia || Holds(text, "GPU function"));
     device.root_port = Holds(text, "Root Port") || Holds(text, "root port");
   }

@@ -7,6 +7,6 @@ namespace gpuwhy {
 
 [[nodiscard]] std::optional<Match> RecogniseLspci(const Section& section, std::size_t from);
 void ReadLspci(const Section& section, const Match& match, Pasted& into,
-          std::vector<Problem>& problems);
+               std::vector<Problem>& problems);
 
 }  // namespace gpuwhy

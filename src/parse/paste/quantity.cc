@@ -33,8 +33,8 @@ struct Scale {
   double factor;
 };
 constexpr double kKi = 1024;
-constexpr Scale kBytes[] = {{"MiB", 1},  {"", 1},           {"KiB", 1 / kKi},
-                            {"GiB", kKi}, {"MB", 1},         {"B", 1 / kKi / kKi}};
+constexpr Scale kBytes[] = {{"MiB", 1},   {"", 1},   {"KiB", 1 / kKi},
+                            {"GiB", kKi}, {"MB", 1}, {"B", 1 / kKi / kKi}};
 constexpr Scale kHertz[] = {{"MHz", 1}, {"", 1}, {"GHz", 1e3}};
 constexpr Scale kByteRates[] = {{"MB/s", 1e6}, {"KB/s", 1e3}, {"GB/s", 1e9}, {"", 1e6}, {"B/s", 1}};
 constexpr Scale kSeconds[] = {{"us", 1e-6}, {"ns", 1e-9}, {"ms", 1e-3}, {"s", 1}, {"", 1e-6}};

@@ -13,15 +13,15 @@ namespace gpuwhy {
 
 enum class Dimension : unsigned char {
   kText,
-  kFlag,       ///< Active, Enabled, Yes, On
+  kFlag,  ///< Active, Enabled, Yes, On
   kCount,
-  kShare,      ///< percent
-  kBytes,      ///< in MiB
+  kShare,  ///< percent
+  kBytes,  ///< in MiB
   kCelsius,
   kWatts,
-  kHertz,      ///< in MHz
-  kByteRate,   ///< "632 KB/s", without unit: MB/s
-  kSeconds,    ///< "903158 us"
+  kHertz,     ///< in MHz
+  kByteRate,  ///< "632 KB/s", without unit: MB/s
+  kSeconds,   ///< "903158 us"
 };
 
 /// Missing: kNotSupported for N/A and its kin, kFailed for ERR! and unknown errors, kNotSampled for

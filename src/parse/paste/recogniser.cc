@@ -14,7 +14,8 @@ struct Found {
   Match match;
 };
 
-void FindAll(const Section& section, std::span<const PasteFormat> formats, std::vector<Found>& found) {
+void FindAll(const Section& section, std::span<const PasteFormat> formats,
+             std::vector<Found>& found) {
   for (const PasteFormat& format : formats) {
     std::size_t from = 0;
     for (std::size_t n = 0; n < kMostMatches && from < section.size(); ++n) {
@@ -28,9 +29,8 @@ void FindAll(const Section& section, std::span<const PasteFormat> formats, std::
 
 /// The better match keeps its lines; one that overlaps it is dropped.
 std::vector<Found> WithoutOverlap(std::vector<Found> found, std::size_t lines) {
-  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
-    return a.match.score > b.match.score;
-  });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.match.score > b.match.score; });
   std::vector<bool> taken(lines, false);
   std::vector<Found> kept;
   for (const Found& one : found) {
@@ -42,9 +42,8 @@ std::vector<Found> WithoutOverlap(std::vector<Found> found, std::size_t lines) {
     }
     kept.push_back(one);
   }
-  std::stable_sort(kept.begin(), kept.end(), [](const Found& a, const Found& b) {
-    return a.match.first < b.match.first;
-  });
+  std::stable_sort(kept.begin(), kept.end(),
+                   [](const Found& a, const Found& b) { return a.match.first < b.match.first; });
   return kept;
 }
 

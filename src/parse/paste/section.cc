@@ -32,7 +32,7 @@ std::size_t EscapeLength(std::string_view text, std::size_t at) {
 struct Entity {
   std::string_view from, to;
 };
-constexpr Entity kEntities[] = {{"&lt;", "<"},   {"&gt;", ">"},  {"&amp;", "&"},
+constexpr Entity kEntities[] = {{"&lt;", "<"},    {"&gt;", ">"},  {"&amp;", "&"},
                                 {"&quot;", "\""}, {"&#39;", "'"}, {"&nbsp;", " "}};
 
 /// PowerShell's "> file" writes UTF-16: the outputs read here are ASCII but for names.

@@ -166,8 +166,8 @@ GpuLook& NewLook(Pasted& into, const Section& section, std::size_t at) {
   return look;
 }
 
-void ReadRow(const std::vector<std::string_view>& header, const std::vector<std::string_view>& cells,
-             GpuLook& look) {
+void ReadRow(const std::vector<std::string_view>& header,
+             const std::vector<std::string_view>& cells, GpuLook& look) {
   for (std::size_t i = 0; i < header.size() && i < cells.size(); ++i) {
     const std::string_view name = BareName(header[i]);
     if (name == "index") look.index = ParseNumber<int>(cells[i]).value_or(-1);

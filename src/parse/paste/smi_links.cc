@@ -48,8 +48,8 @@ void ReadLink(std::string_view text, NvlinkGpu& gpu) {
     if (speed) gpu.speeds.push_back(*speed);
   } else if (Holds(value, "Error")) {
     const std::size_t last = value.rfind(':');
-    const std::optional<double> count = ParseDouble(
-        Trim(value.substr(last == std::string_view::npos ? 0 : last + 1)));
+    const std::optional<double> count =
+        ParseDouble(Trim(value.substr(last == std::string_view::npos ? 0 : last + 1)));
     gpu.counted = gpu.counted || count.has_value();
     gpu.errors += count.value_or(0);
   }

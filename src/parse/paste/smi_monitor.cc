@@ -19,13 +19,20 @@ struct Column {
 using F = GpuField;
 using D = Dimension;
 constexpr Column kColumns[] = {
-    {"pwr", F::kPower, D::kWatts},          {"gtemp", F::kTemperature, D::kCelsius},
-    {"temp", F::kTemperature, D::kCelsius}, {"sm", F::kUtilization, D::kShare},
-    {"mem", F::kMemoryUtilization, D::kShare}, {"enc", F::kEncoder, D::kShare},
-    {"dec", F::kDecoder, D::kShare},        {"jpg", F::kJpeg, D::kShare},
-    {"ofa", F::kOpticalFlow, D::kShare},    {"mclk", F::kMemoryClock, D::kHertz},
-    {"pclk", F::kSmClock, D::kHertz},       {"fb", F::kMemoryUsed, D::kBytes},
-    {"rxpci", F::kPcieRx, D::kByteRate},    {"txpci", F::kPcieTx, D::kByteRate},
+    {"pwr", F::kPower, D::kWatts},
+    {"gtemp", F::kTemperature, D::kCelsius},
+    {"temp", F::kTemperature, D::kCelsius},
+    {"sm", F::kUtilization, D::kShare},
+    {"mem", F::kMemoryUtilization, D::kShare},
+    {"enc", F::kEncoder, D::kShare},
+    {"dec", F::kDecoder, D::kShare},
+    {"jpg", F::kJpeg, D::kShare},
+    {"ofa", F::kOpticalFlow, D::kShare},
+    {"mclk", F::kMemoryClock, D::kHertz},
+    {"pclk", F::kSmClock, D::kHertz},
+    {"fb", F::kMemoryUsed, D::kBytes},
+    {"rxpci", F::kPcieRx, D::kByteRate},
+    {"txpci", F::kPcieTx, D::kByteRate},
 };
 
 /// The names of the columns, where the line is a header: "# gpu ...", "#Date Time gpu ...".

@@ -7,6 +7,6 @@ namespace gpuwhy {
 
 [[nodiscard]] std::optional<Match> RecogniseSmiMonitor(const Section& section, std::size_t from);
 void ReadSmiMonitor(const Section& section, const Match& match, Pasted& into,
-          std::vector<Problem>& problems);
+                    std::vector<Problem>& problems);
 
 }  // namespace gpuwhy

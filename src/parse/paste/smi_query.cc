@@ -99,12 +99,26 @@ constexpr Key kKeys[] = {
 };
 
 /// Lines that only -q prints, from which a fragment is recognised.
-constexpr std::string_view kSigns[] = {
-    "NVSMI LOG",         "Clocks Throttle Reasons", "Clocks Event Reasons",  "FB Memory Usage",
-    "BAR1 Memory Usage", "GPU Power Readings",      "Power Readings",        "Remapped Rows",
-    "Retired Pages",     "ECC Errors",              "GPU Link Info",         "Ecc Errors",
-    "SW Power Cap",      "Clocks Throttle",         "Fabric",                "Performance State",
-    "Max Clocks",        "Applications Clocks",     "GPU UUID",              "PCIe Generation"};
+constexpr std::string_view kSigns[] = {"NVSMI LOG",
+                                       "Clocks Throttle Reasons",
+                                       "Clocks Event Reasons",
+                                       "FB Memory Usage",
+                                       "BAR1 Memory Usage",
+                                       "GPU Power Readings",
+                                       "Power Readings",
+                                       "Remapped Rows",
+                                       "Retired Pages",
+                                       "ECC Errors",
+                                       "GPU Link Info",
+                                       "Ecc Errors",
+                                       "SW Power Cap",
+                                       "Clocks Throttle",
+                                       "Fabric",
+                                       "Performance State",
+                                       "Max Clocks",
+                                       "Applications Clocks",
+                                       "GPU UUID",
+                                       "PCIe Generation"};
 
 bool Holds(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -185,7 +199,8 @@ class QueryReader {
     look.line = line_;
     look.bus_id = std::string(bus_id);
     look.index = static_cast<std::int32_t>(Devices()) - 1;
-    open_.clear();
+    // Headings stay open where a fragment starts below them without a title.
+    if (!bus_id.empty()) open_.clear();
     seen_.fill(false);
     if (!driver_.empty()) {
       look.values.push_back({F::kDriver, PastedValue(std::string(driver_)), driver_line_});
@@ -303,9 +318,9 @@ class QueryReader {
     const bool corrected =
         Within("Single Bit") || (Holds(key, "Correctable") && !Holds(key, "Uncorrectable"));
     if (!uncorrected && !corrected) return true;
-    const F field = is_volatile ? (uncorrected ? F::kEccVolatileUncorrected : F::kEccVolatileCorrected)
-                                : (uncorrected ? F::kEccAggregateUncorrected
-                                               : F::kEccAggregateCorrected);
+    const F field = is_volatile
+                        ? (uncorrected ? F::kEccVolatileUncorrected : F::kEccVolatileCorrected)
+                        : (uncorrected ? F::kEccAggregateUncorrected : F::kEccAggregateCorrected);
     AddValue(Look(), field, value, D::kCount, line_, key);
     return true;
   }
@@ -356,13 +371,12 @@ void ReadSmiQuery(const Section& section, const Match& match, Pasted& into,
   QueryReader reader(section, into);
   for (std::size_t i = match.first; i < match.end; ++i) reader.Line(i);
   const auto incomplete = [&](std::uint32_t line, std::string text) {
-    into.messages.push_back(
-        {{section.Name(), line}, "capture.incomplete", text, "", {}});
+    into.messages.push_back({{section.Name(), line}, "capture.incomplete", text, "", {}});
     problems.push_back({line, std::move(text)});
   };
   if (reader.Attached() > reader.Devices() && reader.Devices() > 0) {
-    incomplete(reader.AttachedLine(), Format(_("it announces {} GPUs and holds {}"),
-                                             reader.Attached(), reader.Devices()));
+    incomplete(reader.AttachedLine(),
+               Format(_("it announces {} GPUs and holds {}"), reader.Attached(), reader.Devices()));
   }
   if (reader.Damaged() > 0) {
     incomplete(reader.DamagedLine(), Format(_("{} labels are damaged"), reader.Damaged()));

@@ -81,6 +81,7 @@ class TableReader {
 
   void Title(std::string_view text) {
     driver_ = WordAfter(text, "Driver Version:");
+    if (driver_.empty()) driver_ = WordAfter(text, "KMD Version:");  // since driver 610
     cuda_ = WordAfter(text, "CUDA Version:");
     title_line_ = line_;
   }
@@ -180,8 +181,8 @@ class TableReader {
     look.line = line_;
     look.mig = true;
     look.index = ParseNumber<int>(words[0]).value_or(-1);
-    look.uuid = "MIG " + std::string(words[0]) + "/" + std::string(words[1]) + "/" +
-                std::string(words[2]);
+    look.uuid =
+        "MIG " + std::string(words[0]) + "/" + std::string(words[1]) + "/" + std::string(words[2]);
     Memory(look, cells[1]);
   }
 
