@@ -255,11 +255,8 @@ void WriteProcesses(const Capture& capture, const Moment& moment, const Identity
   Provenance from{"nvidia-smi", "", Origin::kRead};
   for (const ProcessTableSeen& table : capture.pasted.process_tables) {
     if (files.count(table.place.file) == 0) continue;
-    listed = listed || !table.none;
-    if (table.none) {
-      listed = true;
-      from.source = table.place.file + ":" + std::to_string(table.place.line);
-    }
+    listed = true;
+    from.source = table.place.file + ":" + std::to_string(table.place.line);
   }
   for (const GpuProcess& process : capture.pasted.processes) {
     if (files.count(process.place.file) == 0) continue;

@@ -66,6 +66,7 @@ constexpr Rule kRules[] = {
     {"thermal.history", ThermalHistory},
     {"thermal.hot", ThermalHot},
     {"vram.bar1-exhausted", VramBar1Exhausted},
+    {"vram.owner-unknown", VramOwnerUnknown},
 };
 
 }  // namespace

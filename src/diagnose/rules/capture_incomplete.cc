@@ -22,7 +22,7 @@ RuleResult CaptureIncomplete(const FactSet& facts, const Policy& /*policy*/) {
   RuleResult result;
   for (const Fact* fact : facts.All(FactId::kToolMessage)) {
     if (fact->subject.id != "capture.incomplete") continue;
-    Finding finding = DeviceFinding(kId, fact->subject, kWording);
+    Finding finding = DeviceFinding(kId, Subject{SubjectKind::kHost, ""}, kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kHigh;
     finding.evidence.push_back(Cite(*fact));

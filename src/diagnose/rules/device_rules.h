@@ -86,5 +86,7 @@ namespace gpuwhy {
 [[nodiscard]] RuleResult ThermalHot(const FactSet& facts, const Policy& policy);  ///< thermal.hot
 [[nodiscard]] RuleResult VramBar1Exhausted(const FactSet& facts,
                                            const Policy& policy);  ///< vram.bar1-exhausted
+[[nodiscard]] RuleResult VramOwnerUnknown(const FactSet& facts,
+                                          const Policy& policy);  ///< vram.owner-unknown
 
 }  // namespace gpuwhy

@@ -22,7 +22,7 @@ RuleResult DriverNotLoaded(const FactSet& facts, const Policy& /*policy*/) {
   RuleResult result;
   for (const Fact* fact : facts.All(FactId::kToolMessage)) {
     if (fact->subject.id != "smi.no-driver") continue;
-    Finding finding = DeviceFinding(kId, fact->subject, kWording);
+    Finding finding = DeviceFinding(kId, Subject{SubjectKind::kHost, ""}, kWording);
     finding.severity = Severity::kCritical;
     finding.confidence = Confidence::kHigh;
     finding.evidence.push_back(Cite(*fact));

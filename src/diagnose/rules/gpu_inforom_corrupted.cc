@@ -24,7 +24,7 @@ RuleResult GpuInforomCorrupted(const FactSet& facts, const Policy& /*policy*/) {
   RuleResult result;
   for (const Fact* fact : facts.All(FactId::kToolMessage)) {
     if (fact->subject.id != "smi.inforom") continue;
-    Finding finding = DeviceFinding(kId, fact->subject, kWording);
+    Finding finding = DeviceFinding(kId, Subject{SubjectKind::kHost, ""}, kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kHigh;
     finding.evidence.push_back(Cite(*fact));

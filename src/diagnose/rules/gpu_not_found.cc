@@ -22,7 +22,7 @@ RuleResult GpuNotFound(const FactSet& facts, const Policy& /*policy*/) {
   RuleResult result;
   for (const Fact* fact : facts.All(FactId::kToolMessage)) {
     if (fact->subject.id != "smi.no-devices") continue;
-    Finding finding = DeviceFinding(kId, fact->subject, kWording);
+    Finding finding = DeviceFinding(kId, Subject{SubjectKind::kHost, ""}, kWording);
     finding.severity = Severity::kCritical;
     finding.confidence = Confidence::kMedium;
     finding.evidence.push_back(Cite(*fact));

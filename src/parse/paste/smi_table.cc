@@ -61,6 +61,7 @@ class TableReader {
     if (Holds(text, "NVIDIA-SMI ")) return Title(text);
     if (Holds(text, "MIG devices:")) return Enter(Part::kMig);
     if (Holds(text, "Processes:") || Holds(text, "Compute processes:")) return Enter(Part::kList);
+    if (part_ != Part::kList && Holds(text, " PID ") && Holds(text, " Type ")) Enter(Part::kList);
     if (!IsFrame(text) || Trim(text).front() == '+' || Holds(text, "==")) return;
     if (part_ == Part::kList) return ListLine(text);
     const std::vector<std::string_view> cells = Cells(text);
@@ -233,11 +234,15 @@ std::optional<Match> RecogniseSmiTable(const Section& section, std::size_t from)
   std::size_t first = from;
   while (first < section.size() && !IsSign(section[first])) ++first;
   if (first == section.size()) return std::nullopt;
+  while (first > from && IsFrame(section[first - 1])) --first;
   std::size_t end = first + 1;
+  bool titled = false;
   for (std::size_t i = first; i < section.size(); ++i) {
     const std::string_view text = Trim(section[i]);
     // A second title is the next table: watch -n and loops print them one after the other.
-    if (i > first && Holds(text, "NVIDIA-SMI ") && IsFrame(text)) break;
+    const bool title = Holds(text, "NVIDIA-SMI ") && IsFrame(text);
+    if (title && titled) break;
+    titled = titled || title;
     if (IsFrame(text)) {
       end = i + 1;
     } else if (!text.empty()) {
