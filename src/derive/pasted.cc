@@ -7,6 +7,7 @@ namespace gpuwhy {
 void DerivePasted(const Capture& capture, FactSet& facts) {
   facts.pasted = true;
   DerivePastedGpus(capture, facts);
+  DerivePastedLinks(capture, facts);
   DerivePastedLogs(capture, facts);
   if (!facts.step) {
     facts.blinds.push_back({_("the job's own progress: step time or throughput"),

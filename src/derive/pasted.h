@@ -11,6 +11,7 @@ void DerivePasted(const Capture& capture, FactSet& facts);
 
 // The parts of it.
 void DerivePastedGpus(const Capture& capture, FactSet& facts);
+void DerivePastedLinks(const Capture& capture, FactSet& facts);
 void DerivePastedLogs(const Capture& capture, FactSet& facts);
 
 }  // namespace gpuwhy

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "derive/pasted.h"
+#include "derive/pasted_facts.h"
 
 namespace gpuwhy {
 namespace {
@@ -177,17 +178,6 @@ Identity IdentityOf(const GpuLook& look) {
   return {look.uuid, Canonical(look.bus_id), look.file, look.index};
 }
 
-Fact FactAt(FactId id, const Subject& subject, std::size_t moment, Provenance provenance) {
-  Fact fact;
-  fact.id = id;
-  fact.subject = subject;
-  // Outputs have no common clock: the number of the moment keeps them apart and in order.
-  const MonoTime at{Nanos(static_cast<std::int64_t>(moment))};
-  fact.scope = {at, at, ScopePart::kWhole};
-  fact.provenance = std::move(provenance);
-  return fact;
-}
-
 /// The larger of two counts, else the first that was read.
 bool Better(const Fact& known, const Reading<PastedValue>& seen) {
   if (!known.value) return seen.has();
@@ -228,14 +218,6 @@ void WriteMoment(const Moment& moment, const Subject& subject, std::size_t numbe
     }
   }
   for (Fact& fact : written) facts.Add(std::move(fact));
-}
-
-void AddCount(FactSet& facts, FactId id, const Subject& subject, std::size_t moment, double value,
-              Provenance provenance) {
-  Fact fact = FactAt(id, subject, moment, std::move(provenance));
-  fact.value = FactValue(value);
-  fact.interval = {value, value};
-  facts.Add(std::move(fact));
 }
 
 /// A context of this size at least, in MiB, computes; desktop programs hold less in type C.
@@ -320,79 +302,6 @@ void WritePci(const Capture& capture, Gpus& gpus, std::size_t& moments, FactSet&
   }
 }
 
-std::int32_t BusNumber(const std::string& address) {
-  const std::size_t colon = address.find(':');
-  if (colon == std::string::npos || colon + 3 > address.size()) return -1;
-  std::int32_t bus = 0;
-  for (const char c : address.substr(colon + 1, 2)) {
-    const int digit = c >= 'a' ? c - 'a' + 10 : c - '0';
-    bus = bus * 16 + digit;
-  }
-  return bus;
-}
-
-/// Redirection matters on a bridge with GPUs behind it, or where the paste names no device.
-void WriteAcs(const Capture& capture, FactSet& facts) {
-  for (const PciDevice& device : capture.pasted.pci) {
-    if (!device.acs_redirect || !*device.acs_redirect) continue;
-    const bool above_gpu = std::any_of(capture.pasted.pci.begin(), capture.pasted.pci.end(),
-                                       [&](const PciDevice& gpu) {
-                                         const std::int32_t bus = BusNumber(gpu.address);
-                                         return gpu.gpu && bus >= 0 && device.bus_first >= 0 &&
-                                                bus >= device.bus_first && bus <= device.bus_last;
-                                       });
-    if (!above_gpu && !device.address.empty()) continue;
-    Fact fact =
-        FactAt(FactId::kAcsRedirect, {SubjectKind::kLink, device.address}, 0,
-               {"lspci", device.place.file + ":" + std::to_string(device.acs_line), Origin::kRead});
-    fact.value = FactValue(device.acs_text);
-    facts.Add(std::move(fact));
-  }
-}
-
-void WriteNvlinks(const Capture& capture, FactSet& facts) {
-  for (const NvlinkGpu& gpu : capture.pasted.nvlinks) {
-    if (gpu.active + gpu.inactive == 0 && !gpu.counted) continue;
-    const Subject subject{SubjectKind::kGpu, gpu.uuid.empty() ? std::to_string(gpu.gpu) : gpu.uuid};
-    const Provenance from{"nvidia-smi-nvlink",
-                          gpu.place.file + ":" + std::to_string(gpu.place.line), Origin::kRead};
-    AddCount(facts, FactId::kNvlinkActive, subject, 0, gpu.active, from);
-    AddCount(facts, FactId::kNvlinkInactive, subject, 0, gpu.inactive, from);
-    if (gpu.counted) AddCount(facts, FactId::kNvlinkErrors, subject, 0, gpu.errors, from);
-  }
-}
-
-void WriteTexts(const std::vector<PastedMessage>& messages, FactId id, FactSet& facts) {
-  for (const PastedMessage& message : messages) {
-    const bool module = id == FactId::kModuleLoaded;
-    const Subject subject{SubjectKind::kInput, module ? message.subject : message.kind};
-    Fact fact =
-        FactAt(id, subject, 0,
-               {module ? "lsmod" : "nvidia-smi",
-                message.place.file + ":" + std::to_string(message.place.line), Origin::kRead});
-    fact.value = FactValue(module ? message.subject : message.text);
-    facts.Add(std::move(fact));
-  }
-}
-
-void WriteSlices(const Capture& capture, FactSet& facts) {
-  std::size_t slices = 0;
-  Provenance from{"nvidia-smi", "", Origin::kRead};
-  const auto note = [&](const std::string& file, std::uint32_t line) {
-    if (slices++ == 0) from.source = file + ":" + std::to_string(line);
-  };
-  for (const GpuLook& look : capture.pasted.gpus) {
-    if (look.mig) note(look.file, look.line);
-  }
-  for (const GpuProcess& process : capture.pasted.processes) {
-    if (process.mig_instance >= 0) note(process.place.file, process.place.line);
-  }
-  if (slices > 0) {
-    AddCount(facts, FactId::kGpuMigSlices, {SubjectKind::kHost, ""}, 0, static_cast<double>(slices),
-             from);
-  }
-}
-
 }  // namespace
 
 void DerivePastedGpus(const Capture& capture, FactSet& facts) {
@@ -429,11 +338,6 @@ void DerivePastedGpus(const Capture& capture, FactSet& facts) {
     ++number;
   }
   WritePci(capture, gpus, number, facts);
-  WriteAcs(capture, facts);
-  WriteNvlinks(capture, facts);
-  WriteTexts(capture.pasted.messages, FactId::kToolMessage, facts);
-  WriteTexts(capture.pasted.modules, FactId::kModuleLoaded, facts);
-  WriteSlices(capture, facts);
 }
 
 }  // namespace gpuwhy
