@@ -1,0 +1,15 @@
+// Facts from pasted outputs: the same ids as live readings, so that the same rules judge them.
+#pragma once
+
+#include "capture/capture.h"
+#include "facts/fact_set.h"
+
+namespace gpuwhy {
+
+/// All of them, and what the outputs could not show.
+void DerivePasted(const Capture& capture, FactSet& facts);
+
+// The parts of it.
+void DerivePastedLogs(const Capture& capture, FactSet& facts);
+
+}  // namespace gpuwhy
