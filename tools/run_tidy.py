@@ -1,14 +1,23 @@
 #!/usr/bin/env python3
 """clang-tidy 14 over src/, tools/ and fuzz/ without the unit tests, two at a time; headers are
 reported with the sources that include them. Usage: run_tidy.py [FILE.cc ...]
-Called by lint.sh. Skips what build/.lint-cache says was clean with the same bytes and flags."""
+Called by lint.sh. Skips what build/.lint-cache says was clean with the same bytes and flags.
+
+Most of its time goes into the headers, again for each source. So the sources of a folder are checked
+several at once, as one unit that includes them; names that two of them give to something of their
+own are told apart by a macro. The analyzer looks only into the main file: it runs on each source. A
+unit that isn't clean, or that can't be compiled as one, is checked source by source: what is printed
+never comes from a unit.
+"""
 
 import concurrent.futures
 import functools
 import hashlib
 import json
+import itertools
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -19,6 +28,10 @@ TIDY = "clang-tidy-14"
 BUILD = ROOT / "build/clang"
 CACHE = ROOT / "build/.lint-cache"
 JOBS = 2
+BATCH = 10
+# The name in a line that declares something; a using-declaration gives no new name.
+DECLARATION = re.compile(r"(?!using \w+::)(?:(?:struct|class|enum class|enum|using) |"
+                         r"[\w:<>,&*\s\[\]]*?\b(?=\w+(?:\(|\[\]| = |\{|;)))(\w+)")
 
 
 def run(command, **options):
@@ -78,17 +91,81 @@ def key_of(arguments, folder):
     return key.hexdigest()
 
 
-def check(source, arguments, folder):
-    """"" where clean, else what clang-tidy said; and whether it had to run."""
-    key = key_of(arguments, folder)
-    if key is not None and (CACHE / key).exists():
-        return "", False
-    done = run([TIDY, "-p", BUILD, "--quiet", ROOT / source], cwd=ROOT)
-    if done.returncode != 0 or "warning:" in done.stdout:
-        return done.stdout + done.stderr, True
-    if key is not None:
-        (CACHE / key).touch()
-    return "", True
+def own_names(source):
+    """What the file declares at the left margin of its unnamed namespaces, or as a program's start."""
+    names, inside = {"main", "LLVMFuzzerTestOneInput"}, False
+    for line in (ROOT / source).read_text().splitlines():
+        if line.startswith("namespace {"):
+            inside = True
+        elif line.startswith("}  // namespace"):
+            inside = False
+        elif inside and line[:1].isalpha():
+            names.update(match[1] for match in [DECLARATION.match(line)] if match)
+    return names
+
+
+def unit_of(sources):
+    """The text of one unit that includes them all."""
+    lines, seen = [], set()
+    for number, source in enumerate(sources):
+        names = own_names(source)
+        clashes = sorted(names & seen)
+        seen |= names
+        lines += [f"#define {name} {name}In{number}" for name in clashes]
+        lines.append(f'#include "{ROOT / source}"  // NOLINT(bugprone-suspicious-include)')
+        lines += [f"#undef {name}" for name in clashes]
+    return "\n".join(lines) + "\n"
+
+
+def is_clean(done):
+    return done.returncode == 0 and "warning:" not in done.stdout
+
+
+def check_unit(sources, arguments, folder):
+    """True where clang-tidy has nothing to say of all of them together."""
+    if len(sources) == 1:
+        return False
+    text = unit_of(sources)
+    unit = CACHE / f"unit_{hashlib.sha256(text.encode()).hexdigest()[:16]}.cc"
+    unit.write_text(text)
+    flags = arguments[1:arguments.index("-o")]
+    done = run([TIDY, "--quiet", "--checks=-clang-analyzer-*", r"--header-filter=(src|tools|tests|fuzz|inject)/.*\.(h|cc)$", unit,
+                "--", *flags], cwd=folder)
+    unit.unlink()
+    return is_clean(done)
+
+
+def check_source(source, *options):
+    """"" where clean, else what clang-tidy said."""
+    done = run([TIDY, "-p", BUILD, "--quiet", *options, ROOT / source], cwd=ROOT)
+    return "" if is_clean(done) else f"{source}:\n{done.stdout}{done.stderr}"
+
+
+def check(batch, database):
+    """What clang-tidy says of each source of the batch [(source, key)]: source -> text."""
+    sources = [source for source, _ in batch]
+    together = check_unit(sources, *database[sources[0]])
+    options = ["--checks=-*,clang-analyzer-*"] if together else []
+    said = {source: check_source(source, *options) for source in sources}
+    for source, key in batch:
+        if not said[source] and key is not None:
+            (CACHE / key).touch()
+    return said
+
+
+def batches(pending, database):
+    """Of at most BATCH sources with one folder and one set of flags, as equal as can be; the long
+    ones first."""
+    def kin(entry):
+        arguments, folder = database[entry[0]]
+        return os.path.dirname(entry[0]), arguments[1:arguments.index("-o")], folder
+
+    result = []
+    for _, group in itertools.groupby(sorted(pending, key=kin), key=kin):
+        group = list(group)
+        count = -(-len(group) // BATCH)
+        result += [group[i::count] for i in range(count)]
+    return sorted(result, key=len, reverse=True)
 
 
 def main(only):
@@ -102,16 +179,17 @@ def main(only):
     failed = [s for s in sources if s not in database]
     for source in failed:
         print(f"{source}: not in {BUILD}/compile_commands.json: no target builds it")
-    ran = 0
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        pending = {pool.submit(check, s, *database[s]): s for s in sources if s in database}
-        for done in concurrent.futures.as_completed(pending):
-            text, was_run = done.result()
-            ran += was_run
-            if text:
-                failed.append(pending[done])
-                print(text, flush=True)
-    print(f"clang-tidy: {len(sources)} files, {ran} checked now, {len(failed)} with findings")
+        built = [s for s in sources if s in database]
+        keys = dict(zip(built, pool.map(lambda s: key_of(*database[s]), built)))
+        pending = [(s, k) for s, k in keys.items() if k is None or not (CACHE / k).exists()]
+        runs = [pool.submit(check, batch, database) for batch in batches(pending, database)]
+        for done in concurrent.futures.as_completed(runs):
+            for source, text in done.result().items():
+                if text:
+                    failed.append(source)
+                    print(text, flush=True)
+    print(f"clang-tidy: {len(sources)} files, {len(pending)} checked now, {len(failed)} with findings")
     return 1 if failed else 0
 
 

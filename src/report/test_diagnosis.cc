@@ -166,6 +166,7 @@ Diagnosis LostGpu() {
 }
 
 Diagnosis HostileNames() {
+  // NOLINTNEXTLINE(misc-misleading-bidirectional): misleading is what it is for
   const std::string evil = "\x1b]0;own\x07\x1b[2J\r\nroot# \xe2\x80\xaegpj \xff \xc2\x9b";
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();

@@ -23,7 +23,7 @@ RuleResult JobNoDemand(const FactSet& facts, const Policy& policy) {
   // A loader that sleeps (retry, rate limit) is no lack of demand where a consumer waits for it.
   if (wait != nullptr && wait->interval.high >= policy.input.starved) return {};
   if (run != nullptr && run->Number() > policy.input.quiet_cores) return {};
-  if (!view.Complete()) return view.CantTell(kId);
+  if (requests == nullptr || wait == nullptr || run == nullptr) return view.CantTell(kId);
 
   Finding finding = FindingOf(kId, view.Job());
   finding.severity = Severity::kInfo;
