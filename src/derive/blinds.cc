@@ -81,12 +81,18 @@ void NoteUnseenWaits(const JobInWindow& job, const Looks& looks, FactSet& facts)
 }
 
 /// Why the users of the System V object that a process waits for could not be told; empty where
-/// that is not what it waits for.
+/// that is not what it waits for. A starved consumer is served by the kernel at once, in its own
+/// name, so that of a single semaphore it is itself the last user whenever somebody looks.
 std::string WhyNoSysvUsers(const Capture& capture, std::int32_t pid) {
   for (const WaitDetail& detail : capture.details) {
-    if (detail.pid != pid || !detail.sysv_id || detail.resolved) continue;
-    return Format(_("; it waits on a System V object, whose users were not told: {}"),
-                  Reason(detail.resolved.missing()));
+    if (detail.pid != pid || !detail.sysv_id) continue;
+    if (!detail.resolved) {
+      return Format(_("; it waits on a System V object, whose users were not told: {}"),
+                    Reason(detail.resolved.missing()));
+    }
+    return Format(_("; it waits on System V object {}: the kernel names the last process that used "
+                    "it, and that was never another one of the job"),
+                  *detail.sysv_id);
   }
   return {};
 }
