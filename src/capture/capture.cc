@@ -30,6 +30,8 @@ void AppendSamples(Capture& capture, Capture&& more) {
   Move(capture.sockets, from.sockets);
   Move(capture.cgroup_cpu, from.cgroup_cpu);
   Move(capture.cgroup_io, from.cgroup_io);
+  Move(capture.block_layers, from.block_layers);
+  Move(capture.sysv_users, from.sysv_users);
   Move(capture.sources, from.sources);
 }
 

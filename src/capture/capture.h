@@ -47,6 +47,8 @@ struct Capture {
   std::vector<SocketSeen> sockets;
   std::vector<CgroupCpuSample> cgroup_cpu;
   std::vector<CgroupIoSample> cgroup_io;
+  std::vector<BlockLayer> block_layers;
+  std::vector<SysvUser> sysv_users;
   std::vector<SourceReport> sources;
 
   [[nodiscard]] const std::string& Name(NameId id) const {

@@ -123,6 +123,13 @@ void Fields(A& a, S& s) {
   a.Value(s.weighted_ms);
 }
 
+template <class A, Like<BlockLayer> S>
+void Fields(A& a, S& s) {
+  a.Struct(s.device);
+  a.Struct(s.below);
+  a.Measured(s.known);
+}
+
 template <class A, Like<Mount> S>
 void Fields(A& a, S& s) {
   a.Delta(s.pid);
@@ -158,6 +165,7 @@ void Fields(A& a, S& s) {
   a.List(s.cgroups);
   a.Value(s.maps_cuda);
   a.Measured(s.waits_visible);
+  a.Name(s.working_folder);
 }
 
 template <class A, Like<ThreadCounters> S>
@@ -184,6 +192,8 @@ void Fields(A& a, S& s) {
   a.Measured(s.major_faults);
   a.Measured(s.resident_kib);
   a.Measured(s.swapped_kib);
+  a.Measured(s.cpu_ticks);
+  a.Measured(s.children_ticks);
 }
 
 template <class A, Like<ThreadSample> S>
@@ -254,6 +264,14 @@ void Fields(A& a, S& s) {
   a.Name(s.remote);
 }
 
+template <class A, Like<SysvUser> S>
+void Fields(A& a, S& s) {
+  a.Time(s.at);
+  a.Enum(s.kind, SysvKind::kQueue);
+  a.Value(s.id);
+  a.Delta(s.pid);
+}
+
 template <class A, Like<CgroupCpuSample> S>
 void Fields(A& a, S& s) {
   a.Time(s.at);
@@ -308,6 +326,8 @@ void ForEachSampleVector(C& c, Visit&& visit) {
   visit(FrameType::kSockets, c.sockets);
   visit(FrameType::kCgroupCpu, c.cgroup_cpu);
   visit(FrameType::kCgroupIo, c.cgroup_io);
+  visit(FrameType::kBlockLayers, c.block_layers);
+  visit(FrameType::kSysvUsers, c.sysv_users);
 }
 
 }  // namespace gpuwhy

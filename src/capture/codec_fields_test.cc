@@ -62,7 +62,7 @@ using Stored =
     testing::Types<RunInfo, HostInfo, ClockSample, CpuSample, PsiSample, DeviceNumber, BlockSample,
                    Mount, CgroupRef, ProcessSeen, ThreadCounters, ProcessCounters, ThreadSample,
                    FdRef, WaitDetail, FdSeen, SharedRegion, SocketSeen, CgroupCpuSample,
-                   CgroupIoSample, SourceReport, Missing>;
+                   CgroupIoSample, BlockLayer, SysvUser, SourceReport, Missing>;
 TYPED_TEST_SUITE(CodecFields, Stored);
 
 TYPED_TEST(CodecFields, NameEveryMember) {

@@ -68,6 +68,15 @@ struct BlockSample {
   friend bool operator==(const BlockSample&, const BlockSample&) = default;
 };
 
+/// What one block device lies on: a partition on its disk, a mapped or striped device on its parts
+/// (one record each). Requests that a limit holds back wait at the device that the limit names,
+/// which often is not the one that is mounted. Whole disks have no record.
+struct BlockLayer {
+  DeviceNumber device, below;
+  Reading<bool> known;  ///< Missing: what lies below could not be read; `below` says nothing
+  friend bool operator==(const BlockLayer&, const BlockLayer&) = default;
+};
+
 /// A line of a process's mountinfo. mount_id joins an fd's fdinfo without touching the file system.
 struct Mount {
   std::int32_t pid = 0;  ///< whose mount namespace this was read in
@@ -102,6 +111,7 @@ struct ProcessSeen {
   bool maps_cuda = false;  ///< libcuda is mapped or /dev/nvidia* is open
   Reading<bool>
       waits_visible;  ///< may syscall and wchan be read? Missing{kNoPermission} says why not
+  NameId working_folder = kNoName;  ///< cwd link; kNoName without rights
   friend bool operator==(const ProcessSeen&, const ProcessSeen&) = default;
 };
 
@@ -124,6 +134,9 @@ struct ProcessCounters {
   Reading<std::uint64_t> write_chars, write_calls, write_bytes;
   Reading<std::uint64_t> major_faults;
   Reading<std::uint64_t> resident_kib, swapped_kib;
+  /// CPU time in USER_HZ: of the process with its ended threads; of its children that ended and
+  /// were waited for, with all that those had waited for themselves.
+  Reading<std::uint64_t> cpu_ticks, children_ticks;
   friend bool operator==(const ProcessCounters&, const ProcessCounters&) = default;
 };
 
@@ -295,6 +308,17 @@ struct SocketSeen {
       false;                ///< TCP: its local port is one that a listening socket of this host has
   NameId remote = kNoName;  ///< TCP/UDP: "address:port" of the far end; kNoName for none
   friend bool operator==(const SocketSeen&, const SocketSeen&) = default;
+};
+
+enum class SysvKind : unsigned char { kSemaphore = 0, kQueue = 1 };
+
+/// A process that was the last to operate on a System V semaphore of a set, or to send to or take
+/// from a queue, while a process of the job waited on it: /proc has no list of their users.
+struct SysvUser {
+  MonoTime at;
+  SysvKind kind = SysvKind::kSemaphore;
+  std::int32_t id = 0, pid = 0;
+  friend bool operator==(const SysvUser&, const SysvUser&) = default;
 };
 
 /// CPU bandwidth of one cgroup: cpu.stat and cpu.max (v2) or cpu.cfs_* (v1).

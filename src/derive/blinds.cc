@@ -27,6 +27,29 @@ std::string Reason(const Missing& missing) {
   return WhyText(missing.why) + ": " + Printable(missing.detail);
 }
 
+/// The command that gives the right to see. Yama keeps even the job's own user out, so that "run as
+/// the job's user" would send him round in a circle.
+std::string HowToSeeWaits(const JobInWindow& job) {
+  const std::int32_t pid = job.processes.Pid(job.root);
+  const RunInfo& run = job.capture.run;
+  const std::uint32_t scope = run.ptrace_scope.ValueOr(0);
+  const bool own = job.processes.At(job.root).uid == run.uid;
+  if (scope >= 3) {
+    return _(
+        "kernel.yama.ptrace_scope is 3: until the next boot nobody may look, not even root; boot "
+        "with a lower one");
+  }
+  if (own && scope >= 1 && run.uid != 0) {
+    const std::string as_root =
+        Format(_("this user owns the job, but kernel.yama.ptrace_scope is {}: sudo gpuwhy diagnose "
+                 "--pid {}"),
+               scope, pid);
+    if (scope > 1) return as_root;
+    return as_root + _("; or, until the next boot: sudo sysctl kernel.yama.ptrace_scope=0");
+  }
+  return Format(_("run as root or as the job's user: sudo gpuwhy diagnose --pid {}"), pid);
+}
+
 void NoteUnseenWaits(const JobInWindow& job, const Looks& looks, FactSet& facts) {
   std::uint64_t unseen = 0;
   std::uint64_t all = 0;
@@ -38,6 +61,15 @@ void NoteUnseenWaits(const JobInWindow& job, const Looks& looks, FactSet& facts)
     if (why == nullptr) why = WhyUnseen(job, process);
   }
   if (unseen == 0 && why == nullptr) return;
+  if (looks.by_channel > 0) {
+    facts.blinds.push_back(
+        {_("which files, and whose queue exactly"),
+         Format(_("system calls may not be read: in {} looks the wait channel alone said what a "
+                  "thread waits for, and its descriptors who may be at the other end"),
+                looks.by_channel),
+         HowToSeeWaits(job),
+         {"input.metadata-storm", "input.network-filesystem", "input.io-throttled"}});
+  }
   std::string reason = why != nullptr
                            ? Reason(*why)
                            : std::string(_("the system calls of sleeping threads may not be read"));
@@ -45,10 +77,24 @@ void NoteUnseenWaits(const JobInWindow& job, const Looks& looks, FactSet& facts)
     reason += Format(_(" ({} of {} looks at the job's processes)"), unseen, all);
   }
   facts.blinds.push_back(
-      {_("what the job's threads wait for"), reason,
-       Format(_("run as root or as the job's user: sudo gpuwhy diagnose --pid {}"),
-              job.processes.Pid(job.root)),
-       WaitFindings()});
+      {_("what the job's threads wait for"), reason, HowToSeeWaits(job), WaitFindings()});
+}
+
+/// Why the users of the System V object that a process waits for could not be told; empty where
+/// that is not what it waits for. A starved consumer is served by the kernel at once, in its own
+/// name, so that of a single semaphore it is itself the last user whenever somebody looks.
+std::string WhyNoSysvUsers(const Capture& capture, std::int32_t pid) {
+  for (const WaitDetail& detail : capture.details) {
+    if (detail.pid != pid || !detail.sysv_id) continue;
+    if (!detail.resolved) {
+      return Format(_("; it waits on a System V object, whose users were not told: {}"),
+                    Reason(detail.resolved.missing()));
+    }
+    return Format(_("; it waits on System V object {}: the kernel names the last process that used "
+                    "it, and that was never another one of the job"),
+                  *detail.sysv_id);
+  }
+  return {};
 }
 
 void NoteUnproven(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
@@ -66,7 +112,8 @@ void NoteUnproven(const JobInWindow& job, const Looks& looks, const Chain& chain
                            "not show who will release it"))
            : Format(_("in {} of {} looks it slept in something whose far end could not be found "
                       "in the job"),
-                    unproven, sums.looks),
+                    unproven, sums.looks) +
+                 WhyNoSysvUsers(job.capture, pid),
        threads
            ? std::string(_("load data in processes instead of threads for a test, or sample its "
                            "stacks with py-spy or perf"))

@@ -34,6 +34,24 @@ TEST(Blinds, AConsumerInALockIsNotPassedOverInSilence) {
   EXPECT_EQ(facts.blinds[0].what, "what process 10 waits for");
 }
 
+TEST(Blinds, ASystemVWaitThatCannotBeProvenSaysWhy) {
+  for (const bool asked : {true, false}) {
+    CaptureBuilder builder = PipeJob(1);
+    const std::uint32_t detail = builder.OnPath(10, "");
+    builder.capture.details[detail].sysv_id = 4;
+    if (!asked)
+      builder.capture.details[detail].resolved = Missing{Why::kNoPermission, "semctl(4, 0)"};
+    builder.Looks(10, 10, 200, Blocked(Syscall::kSemop, "__do_semtimedop", detail));
+    builder.Looks(11, 11, 200, Running()).Used(10, 10, 0, 0, 500).Used(11, 11, 9, 0, 100);
+    builder.capture.sysv_users = {{{}, SysvKind::kSemaphore, 4, 10}};
+    const FactSet facts = Derive(builder.capture);
+    ASSERT_FALSE(facts.blinds.empty());
+    EXPECT_NE(facts.blinds[0].why.find(asked ? "System V object 4" : "semctl(4, 0)"),
+              std::string::npos)
+        << facts.blinds[0].why;
+  }
+}
+
 TEST(Blinds, AProcessThatWasNamedAndNeverSeenIsNoSilentYes) {
   const FactSet facts = Derive(CaptureBuilder(4242).capture);
   EXPECT_TRUE(facts.nothing_seen);

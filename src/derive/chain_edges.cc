@@ -117,7 +117,19 @@ class EdgeBuilder {
                              static_cast<double>(sums.looks)));
     edge.object = object.name;
     edge.proof = SeenFilling(most->first) ? "direction" : "membership";
+    if (Guessed()) {
+      // Several lead to the same processes: which of them was waited on is not known.
+      edge.proof = "candidate";
+      if (objects.size() > 1) edge.object.clear();
+    }
     Keep(std::move(edge));
+  }
+
+  /// Was there no look at the consumer's queue in which its system call could be read?
+  [[nodiscard]] bool Guessed() const {
+    return std::none_of(looks_.threads.begin(), looks_.threads.end(), [&](const ThreadInLook& one) {
+      return one.process == chain_.consumer && one.wait == WaitClass::kQueueRead && !one.by_channel;
+    });
   }
 
   /// Was a loader caught writing to it, or do the ends leave no doubt who fills it?

@@ -13,6 +13,19 @@ namespace {
 
 constexpr double kNanosPerSecond = 1e9;
 
+/// Members are counted one after the other once a second: one whose last look is older has ended.
+constexpr Nanos kCountedTogether = std::chrono::milliseconds(700);
+
+/// Did the process start after this instant? Only then does all that it used belong to the window.
+bool BornWithin(const Capture& capture, const ProcessSeen& process, MonoTime instant) {
+  if (capture.clocks.empty() || capture.host.ticks_per_second == 0) return false;
+  const ClockSample& pair = capture.clocks.front();
+  const Nanos boottime = pair.boottime + (instant - pair.mono);
+  const double started =
+      static_cast<double>(process.start_ticks) / static_cast<double>(capture.host.ticks_per_second);
+  return started >= Seconds(boottime);
+}
+
 Reading<double> Sum(const Reading<double>& a, const Reading<double>& b) {
   if (!a) return a.missing();
   if (!b) return b.missing();
@@ -112,6 +125,41 @@ IoUse IoOf(const Capture& capture, const ProcessTable& processes, const std::vec
   }
   const double span = first ? Seconds(*last - *first) : 0;
   return {chars.PerSecond(span, false), calls.PerSecond(span, false), bytes.PerSecond(span, false)};
+}
+
+Reading<double> CpuWithChildren(const Capture& capture, const ProcessTable& processes,
+                                const std::vector<bool>& members, const Scope& window) {
+  std::map<std::int32_t, Ends<ProcessCounters>> ends_of;
+  std::optional<MonoTime> first;
+  std::optional<MonoTime> last;
+  for (const ProcessCounters& sample : capture.process_counters) {
+    const std::optional<std::size_t> process = processes.Index(sample.pid);
+    if (!process || !members[*process] || sample.at < window.from) continue;
+    if (!sample.cpu_ticks) return sample.cpu_ticks.missing();
+    if (!sample.children_ticks) return sample.children_ticks.missing();
+    NoteEnd(ends_of[sample.pid], sample, window);
+    first = first ? std::min(*first, sample.at) : sample.at;
+    last = last ? std::max(*last, sample.at) : sample.at;
+  }
+  const double span = first ? Seconds(*last - *first) : 0;
+  if (!(span > 0)) return Missing{Why::kNotSampled, _("counters were read once only")};
+  double conserved = 0;  // what the living have at the end, less what the first had at the start
+  double seen = 0;
+  for (const auto& [pid, ends] : ends_of) {
+    if (ends.first == nullptr || ends.last == nullptr) continue;
+    const auto own = [](const ProcessCounters& at) { return static_cast<double>(*at.cpu_ticks); };
+    const auto all = [&own](const ProcessCounters& at) {
+      return own(at) + static_cast<double>(*at.children_ticks);
+    };
+    seen += std::max(0.0, own(*ends.last) - own(*ends.first));
+    // Looks at the members of a job follow each other within a look's pause.
+    if (*last - ends.last->at <= kCountedTogether) conserved += all(*ends.last);
+    if (!BornWithin(capture, processes.At(*processes.Index(pid)), *first)) {
+      conserved -= all(*ends.first);
+    }
+  }
+  const double ticks = std::max(1U, capture.host.ticks_per_second);
+  return std::max({conserved, seen, 0.0}) / ticks / span;
 }
 
 }  // namespace gpuwhy

@@ -26,6 +26,15 @@ struct IoUse {
   Reading<double> read_chars, read_calls, read_bytes;  ///< per second
 };
 
+/// CPU time per second of the members with all their children, also those that came and went
+/// between two looks: what a process used goes to its parent when that waits for it, so the sum
+/// over those that live (their own time and their children's) only grows by what the job used.
+/// Where children are not waited for it is what the members were seen to use, which is less.
+/// Missing where no member was counted twice, or by an older recording.
+[[nodiscard]] Reading<double> CpuWithChildren(const Capture& capture, const ProcessTable& processes,
+                                              const std::vector<bool>& members,
+                                              const Scope& window);
+
 /// By index of processes. A process without two looks at any of its threads' counters is Missing.
 [[nodiscard]] std::vector<CpuUse> CpuUses(const Capture& capture, const ProcessTable& processes,
                                           const Scope& window);

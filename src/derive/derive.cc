@@ -67,7 +67,7 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   const Looks looks = LookAtJob(job, objects);
   const Chain chain = FindChain(job, looks, job.capture.run.job_pid);
   const QuotaUse quota = WriteCgroupFacts(job, facts);
-  WriteCgroupIoFacts(job, facts);
+  const std::vector<ReadLimit> limits = WriteCgroupIoFacts(job, facts);
   WriteJobFacts(job, quota, facts);
   const FillerUse use = UseOfFillers(job, looks, chain.fillers);
   WriteConsumerFacts(job, looks, chain, facts);
@@ -75,7 +75,8 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   std::uint64_t looks_of_fillers = 0;
   const std::vector<MountShare> mounts = StorageWaits(job, looks, chain.fillers, looks_of_fillers);
   WriteMountFacts(job, mounts, looks_of_fillers, facts);
-  WriteGains(job, looks, chain, use, quota, facts);
+  const std::vector<LimitedReads> limited = WriteMountLimits(job, mounts, limits, facts);
+  WriteGains({job, looks, chain, use, quota, limited}, facts);
   facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);
   NoteJob(job, chain, facts);
   NoteJobBlinds(job, looks, chain, use, facts);

@@ -7,6 +7,7 @@
 
 #include "base/i18n.h"
 #include "derive/fact_writer.h"
+#include "derive/mount_devices.h"
 
 namespace gpuwhy {
 namespace {
@@ -53,6 +54,19 @@ double At(const Share& share, End end) {
   return end == End::kLow ? share.low : share.high;
 }
 
+/// Share of the wall time in which the consumer was ready to work and not on a CPU. Looks show that
+/// it was one or the other; its counters in which proportion.
+double ConsumerDelay(const JobInWindow& job, const Looks& looks, const Chain& chain) {
+  const ProcessSums& sums = looks.sums[chain.consumer];
+  const CpuUse& use = job.cpu[chain.consumer];
+  const double run = use.run.ValueOr(0);
+  const double delay = use.delay.ValueOr(0);
+  if (sums.looks == 0 || !(run + delay > 0)) return 0;
+  const double ready = sums.Sum(Work::kRun) / static_cast<double>(sums.looks);
+  // Of several threads that are kept waiting at once the wall time shows one.
+  return std::min(ready * delay / (run + delay), delay);
+}
+
 Demands DemandsAt(const JobInWindow& job, const Chain& chain, const FillerUse& use,
                   const QuotaUse& quota, const Share& starved, End end) {
   Demands demands;
@@ -84,10 +98,20 @@ Demands DemandsAt(const JobInWindow& job, const Chain& chain, const FillerUse& u
 Reading<double> OthersRun(const FactSet& facts, const JobInWindow& job, const Subject& subject) {
   const Reading<double> busy = facts.Number(FactId::kHostCpuBusy, Subject{});
   if (!busy) return busy.missing();
-  const Reading<double> run = facts.Number(FactId::kJobRun, subject);
+  // Without the children that came and went, those would be taken for others.
+  Reading<double> run = facts.Number(FactId::kJobRunAll, subject);
+  if (!run) run = facts.Number(FactId::kJobRun, subject);
   if (!run) return run.missing();
   if (job.capture.host.cpus_online == 0) return Missing{Why::kNotPresent, "/proc/stat"};
   return std::max(0.0, *busy * job.capture.host.cpus_online - *run);
+}
+
+/// CPU time per second of children that came and went between two looks: they need their core as
+/// well.
+double ShortLived(const FactSet& facts, const Subject& subject) {
+  const Reading<double> all = facts.Number(FactId::kJobRunAll, subject);
+  const Reading<double> run = facts.Number(FactId::kJobRun, subject);
+  return all && run ? std::max(0.0, *all - *run) : 0;
 }
 
 /// Cores that the job may use and does not.
@@ -182,10 +206,49 @@ void WriteBoundCpu(FactWriter& writer, const Subject& subject, const Looks& look
   writer.Sampled(FactId::kBoundCpu, subject, StatKind::kShare, n, bound.value, ToInterval(bound));
 }
 
+/// Without one limit its reads still take their time in the device. What is left of the waits is
+/// `left`, loaders on average.
+Change WithoutLimit(const LimitedReads& limited, const Demands& demands, double left) {
+  const double n = demands.fillers;
+  const double held = n * (limited.read + limited.open);
+  const double gone = held > 0 ? std::clamp(1 - left / held, 0.0, 1.0) : 0;
+  Change change;
+  if (demands.read > 0) change.read = 1 - gone * std::min(1.0, n * limited.read / demands.read);
+  if (demands.open > 0) change.open = 1 - gone * std::min(1.0, n * limited.open / demands.open);
+  return change;
+}
+
+/// The device's own time is a mean over all that it serves, and requests of one read may overlap in
+/// it: so it bounds the gain from below, and a device that answers at once from above. Where it is
+/// not known the limit may be as wide as the device.
+GainRange GainOfLimit(const LimitedReads& limited, const Demands& value, const Demands& low,
+                      const Demands& high) {
+  const GainRange most = GainBetween(value, low, high, WithoutLimit(limited, value, 0));
+  if (!limited.device) return {most.value / 2, {0, most.interval.high}};
+  GainRange gain = GainBetween(value, low, high, WithoutLimit(limited, value, *limited.device));
+  // A device that is busy for a part of the time can't do the same work in less than that, unless
+  // it serves several requests at once.
+  const double room = std::max(0.0, 1 - limited.busy.ValueOr(1));
+  gain.interval.low = std::min(gain.interval.low, room);
+  gain.interval.high = std::max(gain.interval.high, most.interval.high);
+  return gain;
+}
+
+void WriteGainsOfLimits(const GainInputs& in, FactWriter& writer, const Demands& value,
+                        const Demands& low, const Demands& high) {
+  const MountDevices devices(in.job.capture);
+  for (const LimitedReads& limited : in.limited) {
+    const GainRange gain = GainOfLimit(limited, value, low, high);
+    writer.Sampled(FactId::kGainReadLimit,
+                   ReadLimitSubject(limited.limit->cgroup, devices.NameOf(limited.limit->device)),
+                   StatKind::kShare, in.use.looks, gain.value, gain.interval);
+  }
+}
+
 }  // namespace
 
-void WriteGains(const JobInWindow& job, const Looks& looks, const Chain& chain,
-                const FillerUse& use, const QuotaUse& quota, FactSet& facts) {
+void WriteGains(const GainInputs& in, FactSet& facts) {
+  const auto& [job, looks, chain, use, quota, limited] = in;
   const Subject subject = JobSubject(job);
   FactWriter writer(facts, job.window, {"law", kSource, Origin::kInferred});
   if (const std::optional<Missing> why = WhyNoGain(job, looks, chain, use)) {
@@ -202,7 +265,10 @@ void WriteGains(const JobInWindow& job, const Looks& looks, const Chain& chain,
   Demands ends[] = {DemandsAt(job, chain, use, quota, starved, End::kValue),
                     DemandsAt(job, chain, use, quota, starved, End::kLow),
                     DemandsAt(job, chain, use, quota, starved, End::kHigh)};
+  const double consumer_delay = ConsumerDelay(job, looks, chain);
   for (Demands& demands : ends) {
+    demands.consumer_delay = consumer_delay;
+    demands.other_cpu += ShortLived(facts, subject);
     if (others) NoteContention(demands, *others);
   }
   const auto& [value, low, high] = ends;
@@ -217,6 +283,12 @@ void WriteGains(const JobInWindow& job, const Looks& looks, const Chain& chain,
     if (idle) gain = {0, {0, starved.high}};
     if (row.id == FactId::kGainQuota && !throttled) gain = {0, {0, 0}};
     if (row.id == FactId::kGainContention && !others) continue;
+    const bool by_call = row.id == FactId::kGainStorageRead || row.id == FactId::kGainStorageOpen;
+    if (by_call && use.opens_hidden) {
+      writer.Sampled(row.id, subject, StatKind::kShare, 0, WhyHidden(job, chain.fillers.front()),
+                     {});
+      continue;
+    }
     writer.Sampled(row.id, subject, StatKind::kShare, consumer.looks, gain.value, gain.interval);
   }
   if (!others) {
@@ -225,6 +297,7 @@ void WriteGains(const JobInWindow& job, const Looks& looks, const Chain& chain,
   } else if (!idle) {
     WriteGainOfWorkers(writer, subject, value, RoomForWorkers(job, value, *others), consumer.looks);
   }
+  if (!idle) WriteGainsOfLimits(in, writer, value, low, high);
   WriteBoundCpu(writer, subject, looks, chain, use, value);
 }
 

@@ -1,6 +1,9 @@
 // gain.* and bound.cpu: what mending one resource would give back, by the utilization law.
 #pragma once
 
+#include <vector>
+
+#include "derive/cgroup_io.h"
 #include "derive/chain.h"
 #include "derive/job_facts.h"
 #include "derive/law.h"
@@ -12,7 +15,15 @@ namespace gpuwhy {
 /// Fewer looks at the consumer than this say nothing about a share.
 inline constexpr std::uint64_t kMinLooksForGain = 30;
 
-void WriteGains(const JobInWindow& job, const Looks& looks, const Chain& chain,
-                const FillerUse& use, const QuotaUse& quota, FactSet& facts);
+struct GainInputs {
+  const JobInWindow& job;
+  const Looks& looks;
+  const Chain& chain;
+  const FillerUse& use;
+  const QuotaUse& quota;
+  const std::vector<LimitedReads>& limited;
+};
+
+void WriteGains(const GainInputs& in, FactSet& facts);
 
 }  // namespace gpuwhy

@@ -155,6 +155,11 @@ void WriteJobFacts(const JobInWindow& job, const QuotaUse& quota, FactSet& facts
   FactWriter computed(facts, job.window, {"job", kSchedstat, Origin::kComputed});
   computed.Counted(FactId::kJobRun, subject, StatKind::kMean, cpu.run);
   computed.Counted(FactId::kJobDelay, subject, StatKind::kMean, cpu.delay);
+  Reading<double> all = CpuWithChildren(job.capture, job.processes, job.members, job.window);
+  // Ticks are coarse: what the scheduler counted in nanoseconds was used in any case.
+  if (all && cpu.run) all = std::max(*all, *cpu.run);
+  FactWriter(facts, job.window, {"job", "/proc/PID/stat", Origin::kComputed})
+      .Counted(FactId::kJobRunAll, subject, StatKind::kMean, all);
   FactWriter(facts, job.window, {"job", "/proc/PID/status", Origin::kRead})
       .Counted(FactId::kJobCoresAllowed, subject, StatKind::kLast, CoresAllowed(job, job.tree));
   FactWriter(facts, job.window, {"cgroup", "cpu.max or cpu.cfs_quota_us", Origin::kRead})
@@ -179,9 +184,14 @@ FillerUse UseOfFillers(const JobInWindow& job, const Looks& looks,
   use.cpu = SumOf(job, fillers);
   ProcessSums all;
   double idle_queue = 0;
+  double storage = 0;
   for (const std::size_t filler : fillers) {
     const ProcessSums& sums = looks.sums[filler];
     all.looks += sums.looks;
+    all.storage_by_channel += sums.storage_by_channel;
+    for (const Work work : {Work::kRead, Work::kOpen, Work::kWrite, Work::kFault}) {
+      storage += sums.Sum(work);
+    }
     for (std::size_t s = 0; s < kProcessStates; ++s) all.states[s] += sums.states[s];
     for (std::size_t w = 0; w < kWorks; ++w) all.work[w] += sums.work[w];
     idle_queue += static_cast<double>(sums.idle_queue);
@@ -190,6 +200,7 @@ FillerUse UseOfFillers(const JobInWindow& job, const Looks& looks,
         active == 0 ? 1 : static_cast<double>(sums.active_threads) / static_cast<double>(active);
   }
   use.looks = all.looks;
+  use.opens_hidden = static_cast<double>(all.storage_by_channel) > storage / 2;
   const auto n = static_cast<double>(all.looks);
   use.run = WilsonShare(all.Sum(Work::kRun), n);
   use.read = WilsonShare(all.Sum(Work::kRead), n);

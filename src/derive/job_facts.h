@@ -23,6 +23,8 @@ struct FillerUse {
   double workers = 0;  ///< threads of theirs that work at once
   std::uint64_t looks = 0;
   Share run, read, open, write, fault, mixed, full, starved, unseen;
+  /// Were most storage waits told by the wait channel alone? Then opens look like reads.
+  bool opens_hidden = false;
   double rest = 0;  ///< share in waits that nothing named here ends
 };
 

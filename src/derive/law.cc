@@ -15,6 +15,13 @@ double RemovedDelay(const Demands& demands, const Change& change) {
   return std::clamp(quota + foreign, 0.0, 1.0);
 }
 
+/// The consumer's own time. It stands in the same cgroup and on the same cores as its loaders: what
+/// stops them stops it, and that part of its time is not its work.
+double ConsumerAfter(const Demands& demands, const Change& change) {
+  const double delay = std::clamp(demands.consumer_delay, 0.0, demands.consumer);
+  return demands.consumer - delay * RemovedDelay(demands, change);
+}
+
 /// Runnable and not running after the change. Waiting for cores that others use goes with the
 /// number of turns, so with the work; waiting for each other goes with its square (M/M/1: the mean
 /// queue is u^2 / (1 - u)).
@@ -30,8 +37,8 @@ double Time(const Demands& demands, const Change& change, bool with_delay) {
   const double delay = with_delay ? DelayAfter(demands, change) : 0;
   const double serial = cpu + delay + demands.read * change.read + demands.open * change.open +
                         demands.other_storage * change.other_storage + demands.rest;
-  double time =
-      std::max(demands.consumer, serial / std::max(demands.fillers * change.fillers, 1.0));
+  double time = std::max(ConsumerAfter(demands, change),
+                         serial / std::max(demands.fillers * change.fillers, 1.0));
   // A capacity under what was measured as used is wrong (another namespace, a mask that changed):
   // the measurement stands.
   const double used = demands.cpu + demands.other_cpu;
@@ -61,7 +68,7 @@ double Gain(const Demands& demands, const Change& change, DelayModel model) {
     const double gone = std::max(0.0, 1 - Time(demands, change, false) / now);
     gain = std::clamp(gone, kept, kept + removed / std::max(demands.fillers, 1.0));
   }
-  return std::clamp(gain, 0.0, std::max(0.0, 1 - demands.consumer));
+  return std::clamp(gain, 0.0, std::max(0.0, 1 - ConsumerAfter(demands, change)));
 }
 
 GainRange GainBetween(const Demands& demands, const Demands& low, const Demands& high,

@@ -10,19 +10,20 @@
 namespace gpuwhy {
 
 struct Demands {
-  double fillers = 1;        ///< loaders that can work at once
-  double cpu = 0;            ///< CPU time of the loaders: cores
-  double delay = 0;          ///< loaders runnable and not running, on average: run queue and quota
-  double read = 0;           ///< loaders waiting in reads, on average
-  double open = 0;           ///< ... in opens, stats and listings
-  double other_storage = 0;  ///< ... in writes and page faults
-  double rest = 0;           ///< ... in waits that no counterfactual here removes
-  double consumer = 0;       ///< share of time in which the consumer does not wait for them
-  double other_cpu = 0;      ///< CPU time of the rest of the job, on the same cores and quota
-  double cores = 0;          ///< that the job may use; 0: unknown
-  double quota_cores = 0;    ///< 0: none
-  double quota_delay = 0;    ///< part of delay that is the quota's: 0..1
-  double foreign_delay = 0;  ///< part of delay that other processes on the cores cause: 0..1
+  double fillers = 1;         ///< loaders that can work at once
+  double cpu = 0;             ///< CPU time of the loaders: cores
+  double delay = 0;           ///< loaders runnable and not running, on average: run queue and quota
+  double read = 0;            ///< loaders waiting in reads, on average
+  double open = 0;            ///< ... in opens, stats and listings
+  double other_storage = 0;   ///< ... in writes and page faults
+  double rest = 0;            ///< ... in waits that no counterfactual here removes
+  double consumer = 0;        ///< share of time in which the consumer does not wait for them
+  double consumer_delay = 0;  ///< part of that in which it is runnable and not running
+  double other_cpu = 0;       ///< CPU time of the rest of the job, on the same cores and quota
+  double cores = 0;           ///< that the job may use; 0: unknown
+  double quota_cores = 0;     ///< 0: none
+  double quota_delay = 0;     ///< part of delay that is the quota's: 0..1
+  double foreign_delay = 0;   ///< part of delay that other processes on the cores cause: 0..1
 };
 
 /// What is thought away: factors on demands, 1 for "as it is".
@@ -38,7 +39,7 @@ struct Change {
 enum class DelayModel : unsigned char { kKept, kGone };
 
 /// Share of the wall time that the change would save: 0..1, never more than the share in which the
-/// consumer waits.
+/// consumer waits for its loaders, or for a CPU that the change gives it.
 [[nodiscard]] double Gain(const Demands& demands, const Change& change, DelayModel model);
 
 /// Mean of both models, and the range over both and over the intervals of what was sampled: low and

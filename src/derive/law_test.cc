@@ -98,6 +98,25 @@ TEST(Law, AFullQuotaIsTheCapacity) {
   EXPECT_NEAR(Predicted(demands, kNoReads), 0, 0.01) << "the quota stays";
 }
 
+TEST(Law, AConsumerThatTheQuotaStopsAsWellGetsItsOwnTimeBack) {
+  Demands demands;
+  demands.fillers = 1;
+  demands.cpu = 0.1;
+  demands.delay = 0.9;
+  demands.consumer = 0.5;  // seen ready to run in half of the looks: a fifth of that on a CPU
+  demands.consumer_delay = 0.4;
+  demands.other_cpu = 0.1;
+  demands.cores = 8;
+  demands.quota_cores = 0.2;
+  demands.quota_delay = 1;
+  const Change no_quota{1, 1, 1, 1, true};
+  EXPECT_NEAR(Predicted(demands, no_quota), 0.9, 0.01);
+  EXPECT_NEAR(Predicted(demands, kTenthOfCpu), 0.5, 0.06) << "the quota still stops the consumer";
+  demands.quota_delay = 0.5;
+  EXPECT_NEAR(GainBetween(demands, demands, demands, no_quota).interval.low, 0.45, 0.06)
+      << "half of the delay is not the quota's";
+}
+
 TEST(WilsonShare, HoldsItsValueAndStaysInRange) {
   const Share half = WilsonShare(50, 100);
   EXPECT_NEAR(half.low, 0.404, 0.001);  // Wilson's interval for 50 of 100

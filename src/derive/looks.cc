@@ -41,6 +41,9 @@ class TickReader {
     for (std::size_t t = look.first; t < look.last; ++t) {
       const WaitClass wait = looks_.threads[t].wait;
       if (!IsActive(wait)) continue;
+      if (IsStorage(wait) && looks_.threads[t].by_channel) {
+        ++looks_.sums[look.process].storage_by_channel;
+      }
       ++look.active_threads;
       look.work[static_cast<std::size_t>(WorkOf(wait))] += 1;
     }
@@ -215,6 +218,18 @@ class TickReader {
   std::vector<EdgeKey> edges_;
 };
 
+bool IsByChannel(const ThreadSample& sample) {
+  return sample.call_state == SyscallState::kDenied && sample.wchan_state == WchanState::kName;
+}
+
+/// Without the call: what the process holds of the kind that the wait channel names.
+void TakeCandidates(const ThreadSample& sample, const ObjectIndex& objects, ThreadInLook& thread) {
+  const QueueGuess guess = objects.GuessOf(sample);
+  if (guess.detail == 0) return;
+  thread.detail = guess.detail;
+  thread.wait = guess.writes ? WaitClass::kQueueWrite : WaitClass::kQueueRead;
+}
+
 void GatherThreads(const Capture& capture, const ProcessTable& processes,
                    const std::vector<bool>& members, const ObjectIndex& objects,
                    const LookOptions& options, Looks& looks) {
@@ -225,7 +240,11 @@ void GatherThreads(const Capture& capture, const ProcessTable& processes,
     const WaitClass wait =
         Classify(sample, objects.Family(sample.wchan), objects.Wait(sample.detail).shape);
     if (wait == WaitClass::kGone) continue;
-    looks.threads.push_back({sample.tick, *process, sample.tid, wait, sample.detail, sample.at});
+    ThreadInLook thread{sample.tick, *process, sample.tid, wait, sample.detail, sample.at};
+    thread.by_channel = IsByChannel(sample);
+    if (thread.by_channel && wait == WaitClass::kUnseen) TakeCandidates(sample, objects, thread);
+    if (thread.by_channel && thread.wait != WaitClass::kUnseen) ++looks.by_channel;
+    looks.threads.push_back(thread);
   }
   const auto key = [](const ThreadInLook& look) {
     return std::make_tuple(look.tick, look.process, look.tid);

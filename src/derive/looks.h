@@ -43,6 +43,9 @@ struct ThreadInLook {
   WaitClass wait = WaitClass::kOther;
   std::uint32_t detail = 0;
   MonoTime at;
+  /// The system call could not be read: the wait channel stands for it, and of a queue wait all
+  /// that the process holds of that kind may be what is waited for.
+  bool by_channel = false;
 };
 
 struct ProcessLook {
@@ -69,6 +72,7 @@ struct ProcessSums {
   std::uint64_t stopped = 0;            ///< by a signal or a debugger: its main thread
   std::uint64_t unnamed = 0;  ///< of its kOther looks: in a lock or a call that names no resource
   std::uint64_t external = 0, network = 0;  ///< of its kOther looks
+  std::uint64_t storage_by_channel = 0;     ///< storage waits of threads that the wait channel told
   std::uint64_t idle_queue = 0;  ///< of its kOther looks: its queue is empty and nobody works on it
 
   [[nodiscard]] std::uint64_t Count(ProcessState state) const {
@@ -92,6 +96,7 @@ struct Looks {
   std::vector<ProcessSums> sums;                   ///< by index of processes
   std::map<EdgeKey, std::uint64_t> starved, full;  ///< looks in which the edge held
   std::uint64_t ticks = 0;
+  std::uint64_t by_channel = 0;  ///< looks at threads that only the wait channel explains
 };
 
 /// Only processes with members[index] are looked at.

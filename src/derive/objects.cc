@@ -76,11 +76,13 @@ ObjectIndex::ObjectIndex(const Capture& capture, const ProcessTable& processes,
   waits_.resize(std::max<std::size_t>(capture_.details.size(), 1));
   NoteUses();
   NoteWaitedFor();
+  NoteGuesses();
   NoteHolders();
   NoteRegions();
   for (std::size_t i = 1; i < capture_.details.size(); ++i) {
     if (uses_[i].seen) Resolve(static_cast<std::uint32_t>(i));
   }
+  ResolveGuesses();
 }
 
 const ResolvedWait& ObjectIndex::Wait(std::uint32_t detail) const {
@@ -122,20 +124,24 @@ void ObjectIndex::NoteHolder(std::int32_t pid, const FdRef& ref) {
   it->second.push_back({*process, reads, writes});
 }
 
+void ObjectIndex::ExpectHolders(const FdRef& ref) {
+  const std::optional<ObjectKey> key = KeyOf(capture_.Name(ref.target), ref);
+  if (!key) return;
+  holders_.try_emplace(*key);
+  if (key->kind != ObjectKind::kUnix) return;
+  const auto socket = sockets_.find(key->a);
+  if (socket != sockets_.end()) {
+    holders_.try_emplace({ObjectKind::kUnix, socket->second->peer_inode, 0, 0});
+  }
+}
+
 void ObjectIndex::NoteWaitedFor() {
   for (std::size_t i = 1; i < capture_.details.size(); ++i) {
     if (!uses_[i].seen) continue;
     std::size_t looked = 0;
     for (const FdRef& ref : capture_.details[i].fds) {
       if (++looked > kMaxFds) break;
-      const std::optional<ObjectKey> key = KeyOf(capture_.Name(ref.target), ref);
-      if (!key) continue;
-      holders_.try_emplace(*key);
-      if (key->kind != ObjectKind::kUnix) continue;
-      const auto socket = sockets_.find(key->a);
-      if (socket != sockets_.end()) {
-        holders_.try_emplace({ObjectKind::kUnix, socket->second->peer_inode, 0, 0});
-      }
+      ExpectHolders(ref);
     }
   }
 }
@@ -151,15 +157,27 @@ void ObjectIndex::NoteHolders() {
       NoteHolder(detail.pid, ref);
     }
     // /proc has no list of a semaphore set's or a queue's users: those seen waiting on it are
-    // known.
+    // known, and those that were the last to use it.
     const std::optional<std::size_t> process = processes_.Index(detail.pid);
     if (!detail.sysv_id || !process) continue;
     std::vector<Holder>& users = holders_[SysvKey(*detail.sysv_id, uses_[i].message)];
     if (users.size() < kMaxHolders) users.push_back({*process, true, true});
   }
+  NoteSysvUsers();
   for (auto& [key, holders] : holders_) {
     std::sort(holders.begin(), holders.end(),
               [](const Holder& a, const Holder& b) { return a.process < b.process; });
+  }
+}
+
+void ObjectIndex::NoteSysvUsers() {
+  for (const SysvUser& user : capture_.sysv_users) {
+    const std::optional<std::size_t> process = processes_.Index(user.pid);
+    const auto users = holders_.find(SysvKey(user.id, user.kind == SysvKind::kQueue));
+    if (!process || users == holders_.end() || users->second.size() >= kMaxHolders) continue;
+    const bool known = std::any_of(users->second.begin(), users->second.end(),
+                                   [&](const Holder& one) { return one.process == *process; });
+    if (!known) users->second.push_back({*process, true, true});
   }
 }
 

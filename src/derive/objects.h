@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -61,6 +62,14 @@ struct ResolvedWait {
   std::vector<FarEnd> drainers;
 };
 
+/// What a thread may wait for whose system call could not be read (Yama's ptrace_scope 1 leaves
+/// wait channel and descriptors). Which of them is lost; that the same processes are at their other
+/// ends is not.
+struct QueueGuess {
+  std::uint32_t detail = 0;  ///< for ObjectIndex::Wait; 0: nothing that another process holds
+  bool writes = false;
+};
+
 /// Resolves every detail of the capture once. `members` (by index of processes) bounds whose ends
 /// count; a thing held from outside only is a request, a client's call or unproven.
 class ObjectIndex {
@@ -78,8 +87,13 @@ class ObjectIndex {
   [[nodiscard]] const ResolvedWait& Wait(std::uint32_t detail) const;
   [[nodiscard]] const WaitObject& Object(std::uint32_t object) const { return objects_[object]; }
   [[nodiscard]] WchanFamily Family(NameId wchan) const;
+  [[nodiscard]] QueueGuess GuessOf(const ThreadSample& sample) const;
+  /// Does this detail stand for all that a process holds?
+  [[nodiscard]] bool IsGuess(std::uint32_t detail) const { return detail >= first_guess_; }
 
  private:
+  using GuessKey = std::tuple<std::int32_t, WchanFamily, bool>;  // pid, family, writes
+
   struct Holder {
     std::size_t process = kNoProcess;
     bool reads = false, writes = false;
@@ -99,11 +113,17 @@ class ObjectIndex {
   /// Empty where no process of the capture was seen to hold it.
   [[nodiscard]] const std::vector<Holder>& HoldersOf(const ObjectKey& key) const;
   void NoteUses();
+  void ExpectHolders(const FdRef& ref);
   /// Makes the empty lists of holders_ that NoteHolder fills.
   void NoteWaitedFor();
   void NoteHolders();
   void NoteHolder(std::int32_t pid, const FdRef& ref);
   void NoteRegions();
+  [[nodiscard]] GuessKey KeyOfGuess(const ThreadSample& sample) const;
+  /// Finds the descriptors that guesses are made of; before NoteHolders().
+  void NoteGuesses();
+  void ResolveGuesses();
+  void NoteSysvUsers();
   void Resolve(std::uint32_t index);
   void ResolveFd(const WaitDetail& detail, const Use& use, const FdRef& ref, ResolvedWait& wait);
   void ResolvePath(std::size_t waiter, const Use& use, const FdRef& ref, ResolvedWait& wait);
@@ -123,6 +143,9 @@ class ObjectIndex {
   std::vector<Use> uses_;              ///< by detail
   std::vector<ResolvedWait> waits_;    ///< by detail
   std::size_t far_ends_ = 0;           ///< in all of waits_
+  std::uint32_t first_guess_ = 0;      ///< in waits_, behind all details
+  std::map<GuessKey, std::uint32_t> guesses_;
+  std::map<std::int32_t, std::vector<FdRef>> guess_fds_;  ///< of processes with guesses
   std::vector<WaitObject> objects_;
   std::map<ObjectKey, std::uint32_t> object_ids_;
   /// Of what some wait is about; sockets by their own inode, under kUnix whatever their kind.

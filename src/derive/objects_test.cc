@@ -100,6 +100,25 @@ TEST(Objects, ASharedMappingThatIsNotWaitedOnIsNoEdge) {
   EXPECT_FALSE(ShapeOf(builder.capture, detail).shared_futex);
 }
 
+TEST(Objects, SysvUsersThatNeverWaitAreTheFarEnd) {
+  CaptureBuilder builder(10);
+  for (const int pid : {10, 11, 12}) builder.Process(pid, pid == 10 ? 1 : 10, "python");
+  const std::uint32_t mine = builder.OnNothing(10);
+  builder.capture.details[mine].timer_only = false;
+  builder.capture.details[mine].sysv_id = 4;
+  builder.Look(10, 10, 0, Blocked(Syscall::kSemtimedop, "do_semtimedop", mine));
+  builder.capture.sysv_users = {{{}, SysvKind::kSemaphore, 4, 11},
+                                {{}, SysvKind::kSemaphore, 4, 10},
+                                {{}, SysvKind::kQueue, 4, 12},
+                                {{}, SysvKind::kSemaphore, 5, 12}};
+  const ProcessTable processes(builder.capture);
+  const ObjectIndex index(builder.capture, processes, std::vector<bool>(3, true));
+  const ResolvedWait& wait = index.Wait(mine);
+  EXPECT_TRUE(wait.shape.queue);
+  ASSERT_EQ(wait.fillers.size(), 1U);
+  EXPECT_EQ(processes.Pid(wait.fillers[0].process), 11);
+}
+
 TEST(Objects, SysvSemaphoresAreMatchedAmongThoseSeenWaiting) {
   CaptureBuilder builder = TwoProcesses();
   const std::uint32_t mine = builder.OnPath(10, "");

@@ -21,6 +21,10 @@ Doing Blocked(Syscall call, const std::string& wchan, std::uint32_t detail, char
 
 Doing Denied() { return {'S', SyscallState::kDenied, Syscall::kOther, WchanState::kDenied, "", 0}; }
 
+Doing InChannel(const std::string& wchan, char state) {
+  return {state, SyscallState::kDenied, Syscall::kOther, WchanState::kName, wchan, 0};
+}
+
 CaptureBuilder::CaptureBuilder(std::int32_t job_pid) {
   capture.run.job_pid = job_pid;
   capture.run.started = capture.run.focused = {kStart};
@@ -129,6 +133,67 @@ CaptureBuilder& CaptureBuilder::Quota(const std::string& path, std::uint64_t quo
   sample.periods = 7 + periods;
   sample.throttled_periods = 3 + throttled;
   capture.cgroup_cpu.push_back(sample);
+  return *this;
+}
+
+CaptureBuilder& CaptureBuilder::CpusBusy(double cpus) {
+  CpuSample sample;
+  sample.at = {kStart};
+  sample.user = 700;
+  sample.idle = 4000;
+  capture.cpu.push_back(sample);
+  sample.at = {kEnd};
+  const auto used = static_cast<std::uint64_t>(cpus * 1000);
+  sample.user += used;
+  sample.idle += 8000 - used;
+  capture.cpu.push_back(sample);
+  return *this;
+}
+
+CaptureBuilder& CaptureBuilder::Ticks(std::int32_t pid, std::uint64_t own, std::uint64_t children) {
+  ProcessCounters counters;
+  counters.at = {kStart};
+  counters.pid = pid;
+  counters.cpu_ticks = std::uint64_t{70};
+  counters.children_ticks = std::uint64_t{30};
+  capture.process_counters.push_back(counters);
+  counters.at = {kEnd};
+  counters.cpu_ticks = 70 + own;
+  counters.children_ticks = 30 + children;
+  capture.process_counters.push_back(counters);
+  return *this;
+}
+
+CaptureBuilder& CaptureBuilder::Disk(DeviceNumber device, const std::string& name,
+                                     std::uint64_t reads, double await_ms) {
+  BlockSample sample;
+  sample.at = {kStart};
+  sample.device = device;
+  sample.name = Name(name);
+  sample.reads = 1;
+  capture.block.push_back(sample);
+  sample.at = {kEnd};
+  sample.reads += reads;
+  sample.read_ms += static_cast<std::uint64_t>(static_cast<double>(reads) * await_ms);
+  sample.busy_ms = sample.read_ms;
+  capture.block.push_back(sample);
+  return *this;
+}
+
+CaptureBuilder& CaptureBuilder::ReadLimit(const std::string& path, DeviceNumber device,
+                                          std::uint64_t limit, std::uint64_t reads) {
+  CgroupIoSample sample;
+  sample.at = {kStart};
+  sample.path = Name(path);
+  sample.device = device;
+  sample.read_ops_limit = limit;
+  sample.read_bytes_limit = Missing{Why::kNotPresent, "rbps"};
+  sample.reads = std::uint64_t{50};
+  sample.read_bytes = std::uint64_t{0};
+  capture.cgroup_io.push_back(sample);
+  sample.at = {kEnd};
+  sample.reads = 50 + reads;
+  capture.cgroup_io.push_back(sample);
   return *this;
 }
 

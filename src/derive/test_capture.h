@@ -24,6 +24,8 @@ struct Doing {
 [[nodiscard]] Doing Blocked(Syscall call, const std::string& wchan, std::uint32_t detail = 0,
                             char state = 'S');
 [[nodiscard]] Doing Denied();
+/// Asleep, and only the wait channel may be read (Yama's ptrace_scope 1).
+[[nodiscard]] Doing InChannel(const std::string& wchan, char state = 'S');
 
 class CaptureBuilder {
  public:
@@ -42,6 +44,18 @@ class CaptureBuilder {
                        std::uint64_t wakes);
   CaptureBuilder& Quota(const std::string& path, std::uint64_t quota_us, std::uint64_t periods,
                         std::uint64_t throttled);
+  /// Of the 8 CPUs this many were used over the window.
+  CaptureBuilder& CpusBusy(double cpus);
+  /// What a process and its ended children used over the window, in ticks of 10 ms, after some
+  /// before.
+  CaptureBuilder& Ticks(std::int32_t pid, std::uint64_t own, std::uint64_t children);
+  /// A disk that finishes `reads` over the window, each after await_ms, one after the other.
+  CaptureBuilder& Disk(DeviceNumber device, const std::string& name, std::uint64_t reads,
+                       double await_ms);
+  /// A limit of `path` on a device, in reads a second, and the reads that it let pass in the
+  /// window.
+  CaptureBuilder& ReadLimit(const std::string& path, DeviceNumber device, std::uint64_t limit,
+                            std::uint64_t reads);
 
   [[nodiscard]] std::uint32_t OnFd(std::int32_t pid, std::int32_t fd, const std::string& target,
                                    FdAccess access = FdAccess::kRead, std::int32_t mount_id = 0);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "diagnose/ranking.h"
 #include "diagnose/rule.h"
@@ -46,12 +47,12 @@ std::string VerdictSummary(const Finding& verdict) {
   }
   if (verdict.cost) {
     return Format(_("{}. Mending this alone would save about {} of the time (from {} to {})."),
-                  title, Percent(verdict.cost->share), Percent(verdict.cost->low),
-                  Percent(verdict.cost->high));
+                  title, PercentText(verdict.cost->share), PercentText(verdict.cost->low),
+                  PercentText(verdict.cost->high));
   }
   if (verdict.bound) {
     return Format(_("{}. It is what limits the job for {} of the time."), title,
-                  Percent(*verdict.bound));
+                  PercentText(*verdict.bound));
   }
   if (verdict.effect == Effect::kRisk) {
     return Format(_("{}. No running job was seen: this is a risk for the next one."), title);

@@ -158,9 +158,16 @@ TestFacts ThrottledJob() {
 
 TestFacts IoLimitedJob() {
   TestFacts facts = StorageStarvedJob();
-  facts.Set(FactId::kCgroupReadUsed, 0.99, std::nullopt, kTestCgroup)
-      .Set(FactId::kCgroupReadOpsLimit, 200, std::nullopt, kTestCgroup)
-      .Set(FactId::kCgroupReadOps, 198, std::nullopt, kTestCgroup);
+  facts.Set(FactId::kCgroupReadUsed, 0.99, std::nullopt, kTestLimit)
+      .Set(FactId::kCgroupReadOpsLimit, 200, std::nullopt, kTestLimit)
+      .Set(FactId::kCgroupReadOps, 198, std::nullopt, kTestLimit)
+      .Set(FactId::kMountLimitUsed, 0.99, std::nullopt, kTestMount)
+      .SetText(FactId::kMountLimitCgroup, "/pods/a", kTestMount)
+      .SetText(FactId::kMountLimitDevice, "sda", kTestMount)
+      .SetText(FactId::kMountType, "ext4", kTestMount)
+      .SetText(FactId::kMountSource, "/dev/sda1", kTestMount)
+      .Set(FactId::kBlockReadAwait, 0.0002, std::nullopt, kTestDisk)
+      .Set(FactId::kGainReadLimit, 0.48, Interval{0.42, 0.56}, kTestLimit);
   return facts;
 }
 

@@ -13,6 +13,8 @@ namespace gpuwhy {
 inline const Subject kTestJob{SubjectKind::kJob, "100"};
 inline const Subject kTestMount{SubjectKind::kMount, "/data"};
 inline const Subject kTestCgroup{SubjectKind::kCgroup, "/pods/a"};
+inline const Subject kTestDisk{SubjectKind::kBlockDevice, "sda"};
+inline const Subject kTestLimit = ReadLimitSubject("/pods/a", "sda");
 
 class TestFacts {
  public:

@@ -21,7 +21,8 @@ struct WaitEdge {
   std::string object;    ///< the thing between: "pipe:[123]", a path, a cgroup
   double share = 0;      ///< of the scope, with its 95 % interval
   Interval interval;
-  std::string proof;   ///< "membership" | "direction" | "waker": how well the far end is known
+  std::string proof;   ///< "candidate" | "membership" | "direction" | "waker": how well the far end
+                       ///< is known
   std::string source;  ///< where it was read
 };
 

@@ -40,4 +40,8 @@ std::string Subject::Text() const {
   return text;
 }
 
+Subject ReadLimitSubject(const std::string& cgroup, const std::string& device) {
+  return {SubjectKind::kCgroup, cgroup + " on " + device};
+}
+
 }  // namespace gpuwhy

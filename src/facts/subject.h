@@ -38,4 +38,7 @@ struct Subject {
   friend auto operator<=>(const Subject&, const Subject&) = default;
 };
 
+/// A read limit of a cgroup on one device: "cgroup:/a on sda".
+[[nodiscard]] Subject ReadLimitSubject(const std::string& cgroup, const std::string& device);
+
 }  // namespace gpuwhy

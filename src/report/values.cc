@@ -49,24 +49,6 @@ bool HasWidth(const Interval& interval, double number) {
 
 }  // namespace
 
-std::string PercentText(double share) {
-  if (!std::isfinite(share)) return _("unknown");
-  const double percent = share * 100;
-  if (percent > 0 && percent < 0.1) return "<0.1 %";
-  if (percent > 0 && percent < 1) return fmt::format("{:.1f} %", percent);
-  return fmt::format("{:.0f} %", percent);
-}
-
-std::string PercentText(double share, double low, double high) {
-  std::string middle = PercentText(share);
-  const double low_percent = std::round(low * 100);
-  const double high_percent = std::round(high * 100);
-  if (!std::isfinite(low_percent) || !std::isfinite(high_percent) || low_percent >= high_percent) {
-    return middle;
-  }
-  return fmt::format("{} ({:.0f}-{:.0f} %)", middle, low_percent, high_percent);
-}
-
 std::string QuantityText(double number, Unit unit) {
   if (!std::isfinite(number)) return _("unknown");
   switch (unit) {

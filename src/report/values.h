@@ -3,16 +3,12 @@
 
 #include <string>
 
+#include "base/percent.h"
 #include "diagnose/finding.h"
 #include "facts/fact.h"
 
 namespace gpuwhy {
 
-/// share 0..1 as whole percent; under 1 % with a decimal and under 0.1 % as "<0.1 %", so that
-/// something small is not shown as nothing.
-[[nodiscard]] std::string PercentText(double share);
-/// "41 % (35-47 %)"; the interval is left out where it has no width at this precision.
-[[nodiscard]] std::string PercentText(double share, double low, double high);
 /// number with its unit, at three significant digits.
 [[nodiscard]] std::string QuantityText(double number, Unit unit);
 /// The fact's value, with its 95 % interval where it was sampled, or why it is missing.

@@ -7,21 +7,6 @@
 namespace gpuwhy {
 namespace {
 
-TEST(PercentText, ShowsASmallShareAsSmallAndNotAsNothing) {
-  EXPECT_EQ(PercentText(0), "0 %");
-  EXPECT_EQ(PercentText(0.004), "0.4 %");
-  EXPECT_EQ(PercentText(0.0004), "<0.1 %");
-  EXPECT_EQ(PercentText(0.41), "41 %");
-  EXPECT_EQ(PercentText(std::numeric_limits<double>::quiet_NaN()), "unknown");
-}
-
-TEST(PercentText, LeavesOutAnIntervalWithoutWidth) {
-  EXPECT_EQ(PercentText(0.41, 0.35, 0.47), "41 % (35-47 %)");
-  EXPECT_EQ(PercentText(0.41, 0.41, 0.41), "41 %");
-  EXPECT_EQ(PercentText(0.41, 0.411, 0.412), "41 %");
-  EXPECT_EQ(PercentText(0.41, 0, std::numeric_limits<double>::infinity()), "41 %");
-}
-
 TEST(QuantityText, ScalesWithTheUnit) {
   EXPECT_EQ(QuantityText(1234567890, Unit::kBytesPerSecond), "1.23 GB/s");
   EXPECT_EQ(QuantityText(0.0123, Unit::kSeconds), "12.3 ms");

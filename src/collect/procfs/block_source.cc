@@ -1,11 +1,14 @@
 #include "collect/procfs/block_source.h"
 
 #include "base/i18n.h"
+#include "collect/procfs/block_layers.h"
 #include "collect/procfs/kept_file.h"
 #include "parse/procfs/diskstats.h"
 
 namespace gpuwhy {
 namespace {
+
+constexpr std::size_t kMostLookedBelow = 512;
 
 bool IsWorthKeeping(const BlockLine& line) {
   if (line.name.starts_with("ram")) return false;
@@ -17,7 +20,7 @@ bool IsWorthKeeping(const BlockLine& line) {
 class BlockSource final : public Source {
  public:
   BlockSource(Host host, Interner& names)
-      : names_(names), file_(host.files, host.clock, "/proc/diskstats") {}
+      : files_(host.files), names_(names), file_(host.files, host.clock, "/proc/diskstats") {}
 
   [[nodiscard]] std::string_view Name() const override { return "block"; }
   [[nodiscard]] Nanos Period() const override { return std::chrono::seconds(1); }
@@ -34,14 +37,29 @@ class BlockSource final : public Source {
       out.block.back().at = read->at;
       out.block.back().name = names_.Intern(line.name);
     }
+    LookBelow(out);
     if (stats->skipped.count == 0) return {};
     return {Missing{Why::kFailed, Format(_("{}:{}: is not as the kernel writes it"), file_.Path(),
                                          stats->skipped.first)}};
   }
 
  private:
+  /// Once: disks are seldom taken apart while a job reads them.
+  void LookBelow(Capture& out) {
+    if (looked_below_) return;
+    looked_below_ = true;
+    std::vector<DeviceNumber> devices;
+    for (const BlockSample& sample : out.block) {
+      if (sample.reads + sample.writes > 0) devices.push_back(sample.device);
+    }
+    if (devices.size() > kMostLookedBelow) devices.resize(kMostLookedBelow);
+    AppendBlockLayers(files_, devices, out);
+  }
+
+  FileTree& files_;
   Interner& names_;
   KeptFile file_;
+  bool looked_below_ = false;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace gpuwhy {
 
 /// host and names must outlive the source. Leaves out RAM disks, and loop devices that never saw
-/// any I/O.
+/// any I/O. The first look also says what the devices lie on.
 [[nodiscard]] std::unique_ptr<Source> MakeBlockSource(Host host, Interner& names);
 
 }  // namespace gpuwhy

@@ -26,6 +26,8 @@ Reading<std::string> CgroupHierarchy::Folder(std::string_view path) const {
     below.remove_prefix(root.size());
   }
   if (below == "/") below = {};
+  // "/pods/ab" only starts as "/pods/a" does.
+  if (!below.empty() && below.front() != '/') return {Why::kNotPresent, std::string(path)};
   // "/../x": outside of what this namespace may see.
   if (below.find("/..") != std::string_view::npos) return {Why::kNotPresent, std::string(path)};
   return mount_point + std::string(below);

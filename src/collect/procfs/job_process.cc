@@ -36,6 +36,8 @@ Introduction IntroduceProcess(Host host, Interner& interner, const PidStat& stat
   seen.command = interner.Intern(stat.command);
   if (const Result<std::string> exe = host.files.ReadLink(ProcessPath(stat.pid, "exe")))
     seen.executable = interner.Intern(*exe);
+  if (const Result<std::string> folder = host.files.ReadLink(ProcessPath(stat.pid, "cwd")))
+    seen.working_folder = interner.Intern(*folder);
   if (const Result<std::string> text = host.files.Read(ProcessPath(stat.pid, "status"))) {
     PidStatus status = ParsePidStatus(*text);
     if (status.uid) seen.uid = *status.uid;
@@ -69,6 +71,8 @@ ProcessCounters JobProcess::Counters(Host host, const PidStat& stat) {
   counters.at = host.clock.Now();
   counters.pid = stat.pid;
   counters.major_faults = stat.major_faults;
+  counters.cpu_ticks = stat.user_ticks + stat.system_ticks;
+  counters.children_ticks = stat.children_user_ticks + stat.children_system_ticks;
   if (const Result<std::string_view> text = io.Read(host.files, buffer)) {
     PidIo parsed = ParsePidIo(*text);
     counters.read_chars = std::move(parsed.read_chars);

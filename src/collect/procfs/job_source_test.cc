@@ -116,6 +116,23 @@ TEST_F(Jobs, AnotherUsersProcessShowsStateAndTimesOnly) {
                           [](const Missing& m) { return m.why == Why::kNoPermission; }));
 }
 
+TEST_F(Jobs, UnderYamaTheJobsUserStillSeesChannelsAndDescriptors) {
+  proc.Add({.pid = 20});
+  proc.AddFd(20, 5, "pipe:[77]", "flags:\t0\n");
+  proc.files.Set("/proc/20/task/20/wchan", "anon_pipe_read");
+  for (const char* path : {"/proc/20/syscall", "/proc/20/task/20/syscall"})
+    proc.files.Fail(path, EPERM);
+  const std::unique_ptr<Source> source = Make(20);
+  const Capture look = Look(*source);
+  ASSERT_EQ(look.processes.size(), 1U);
+  EXPECT_EQ(look.processes[0].waits_visible.missing().why, Why::kNoPermission);
+  ASSERT_EQ(look.thread_samples.size(), 1U);
+  EXPECT_EQ(look.thread_samples[0].call_state, SyscallState::kDenied);
+  EXPECT_EQ(look.thread_samples[0].wchan_state, WchanState::kName);
+  EXPECT_EQ(interner.NamesFrom(0).at(look.thread_samples[0].wchan), "anon_pipe_read");
+  EXPECT_EQ(look.fds.size(), 2U);
+}
+
 TEST_F(Jobs, AProcessThatDoesNotExistIsSaid) {
   const std::unique_ptr<Source> source = Make(4711);
   EXPECT_TRUE(Look(*source).thread_samples.empty());

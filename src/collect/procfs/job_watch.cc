@@ -163,6 +163,7 @@ void JobWatch::Sample(Nanos most, Capture& out) {
     ++at;
   }
   next_pid_ = at == processes_.end() ? 0 : at->first;
+  Append(out.sysv_users, resolver_.TakeSysvUsers());
   Append(out.fds, fds_.TakeNew());
   Append(out.regions, regions_.TakeNew());
 }

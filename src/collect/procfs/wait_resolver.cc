@@ -70,6 +70,7 @@ WaitResolver::WaitResolver(Host host, Interner& interner, FdTable& fds, RegionTa
       interner_(interner),
       fds_(fds),
       regions_(regions),
+      sysv_(host),
       machine_(std::move(machine)) {}
 
 std::uint32_t WaitResolver::Resolve(std::int32_t pid, std::int32_t tid, const BlockedCall& call) {
@@ -119,12 +120,21 @@ Nanos WaitResolver::Describe(const BlockedCall& call, CallShape shape, WaitDetai
     case CallShape::kFutexVector:
       return AddFutexVector(call, detail);
     case CallShape::kSysv:
-      detail.sysv_id = Int(a[0]);
-      return kAlways;
+      return AddSysv(call, detail);
     case CallShape::kTimer:
       detail.timer_only = true;
       return kAlways;
   }
+  return kUncertain;
+}
+
+// Each look may find another worker to have been the last one.
+Nanos WaitResolver::AddSysv(const BlockedCall& call, WaitDetail& detail) {
+  const Syscall meaning = MeaningOf(machine_, call.number).call;
+  const bool queue = meaning == Syscall::kMsgrcv || meaning == Syscall::kMsgsnd;
+  detail.sysv_id = Int(call.args[0]);
+  detail.resolved =
+      sysv_.Look(detail.pid, queue ? SysvKind::kQueue : SysvKind::kSemaphore, *detail.sysv_id);
   return kUncertain;
 }
 

@@ -11,6 +11,7 @@
 #include "capture/interner.h"
 #include "collect/procfs/fd_table.h"
 #include "collect/procfs/region_table.h"
+#include "collect/procfs/sysv_table.h"
 #include "os/host.h"
 #include "parse/procfs/pid_wait.h"
 #include "parse/syscall_table.h"
@@ -29,6 +30,9 @@ class WaitResolver {
   /// Drops what is kept of a thread that ended.
   void Forget(std::int32_t pid, std::int32_t tid) { kept_.erase({pid, tid}); }
 
+  /// Who was seen to use the System V objects waited on, each once.
+  [[nodiscard]] std::vector<SysvUser> TakeSysvUsers() { return sysv_.TakeNew(); }
+
  private:
   struct Kept {
     BlockedCall call;
@@ -38,6 +42,7 @@ class WaitResolver {
 
   /// The detail, and for how long it holds for the same arguments.
   Nanos Describe(const BlockedCall& call, CallShape shape, WaitDetail& detail);
+  Nanos AddSysv(const BlockedCall& call, WaitDetail& detail);
   Nanos AddFds(const std::vector<std::int32_t>& numbers, WaitDetail& detail);
   Nanos AddPoll(const BlockedCall& call, WaitDetail& detail);
   Nanos AddSelect(const BlockedCall& call, WaitDetail& detail);
@@ -52,6 +57,7 @@ class WaitResolver {
   Interner& interner_;
   FdTable& fds_;
   RegionTable& regions_;
+  SysvTable sysv_;
   std::string machine_;
   std::map<std::pair<std::int32_t, std::int32_t>, Kept> kept_;
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/quota_state.h"
 
 namespace gpuwhy {
@@ -17,7 +18,7 @@ void Write(Finding& finding, double delay, const Fact& others) {
                              "{:.1f} cores were used by processes that are not of this job. No CPU "
                              "quota explains it."),
                            // More threads than loaders may be ready at once.
-                           Percent(std::min(delay, 1.0)), others.Number());
+                           PercentText(std::min(delay, 1.0)), others.Number());
   finding.decision = _("Find out who else runs here, and give the job its own cores.");
   finding.fix =
       _("Stop or move the other processes, or reserve cores for the job (cpuset, a Slurm or "
@@ -49,7 +50,8 @@ RuleResult CpuContended(const FactSet& facts, const Policy& policy) {
   finding.confidence =
       ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, wait->stat.n);
   CiteAll(finding, {wait, view.Look(FactId::kFillersDelay), view.Look(FactId::kFillersRun),
-                    view.Look(FactId::kJobRun), view.Look(FactId::kJobCoresAllowed), others, gain});
+                    view.Look(FactId::kJobRun), view.Look(FactId::kJobRunAll),
+                    view.Look(FactId::kJobCoresAllowed), others, gain});
   Write(finding, *delay, *others);
   return {{std::move(finding)}, {}};
 }

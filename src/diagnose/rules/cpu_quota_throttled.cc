@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "diagnose/rules/quota_state.h"
 
@@ -36,9 +37,9 @@ void Write(Finding& finding, const QuotaState& quota, double delay) {
   finding.meaning = Format(
       _("The kernel stopped the job's cgroup in {} of {} quota periods. Its threads were ready to "
         "run and not running {} of the time; to the job this looks like slow loaders."),
-      Percent(quota.throttled->Number()), std::lround(quota.periods->Number()),
+      PercentText(quota.throttled->Number()), std::lround(quota.periods->Number()),
       // More threads than loaders may be ready at once.
-      Percent(std::min(delay, 1.0)));
+      PercentText(std::min(delay, 1.0)));
   finding.decision = _("Raise or remove the quota before looking at data or GPU.");
   finding.fix =
       _("cgroup v2: write \"max\" or a larger quota to cpu.max; v1: -1 or a larger quota to "

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/quota_state.h"
 
 namespace gpuwhy {
@@ -33,7 +34,7 @@ void Write(Finding& finding, const RuleView& view, const Fact& bound) {
   finding.meaning = Format(_("For {} of the time the job waits for its loaders, which run or want "
                              "to run (they decode, augment, tokenise). Faster storage or a faster "
                              "GPU would wait for the same CPU."),
-                           Percent(bound.Number()));
+                           PercentText(bound.Number()));
   const Fact* cores = view.Look(FactId::kJobCoresAllowed);
   const Fact* run = view.Look(FactId::kFillersRun);
   if (cores != nullptr && run != nullptr) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "diagnose/rules/io_limit.h"
 #include "diagnose/rules/storage_wait.h"
@@ -12,21 +13,35 @@ namespace {
 
 constexpr std::string_view kId = "input.io-throttled";
 
-void Write(Finding& finding, const Fact& used, const LoaderStorage& storage) {
-  const std::string group = Printable(used.subject.id);
-  finding.title = Format(_("The read limit of {} is full"), group);
+/// How much of the wait is the limit's, and how much the device's own.
+std::string DeviceText(const Fact* await, const std::string& device) {
+  if (!IsNumber(await)) {
+    return Format(_("How long {} itself takes was not seen: it may be as slow as its limit."),
+                  device);
+  }
+  return Format(_("The wait is in the limit, before the device: {} itself takes {:.3g} ms for a "
+                  "read, which is left out of the gain."),
+                device, await->Number() * 1e3);
+}
+
+void Write(Finding& finding, const LimitedWait& limit, const LoaderStorage& storage,
+           const Fact* await) {
+  const std::string group = Printable(limit.cgroup);
+  const std::string device = Printable(limit.device);
+  finding.title = Format(_("The read limit of {} on {} is full"), group, device);
   finding.meaning =
-      Format(_("The cgroup reads {} of what its limit allows, and the loaders spend {} of their "
-               "time blocked in "
-               "reading and opening files. The device itself may be fast: the wait is in the "
-               "limit, before it."),
-             Percent(used.Number()), Percent(storage.read->Number() + storage.open->Number()));
+      Format(_("The cgroup reads {} of what its limit on {} allows, and the loaders spend {} of "
+               "their time blocked in reading and opening files, mostly on {}, which lies on that "
+               "device. {}"),
+             PercentText(limit.used->Number()), device,
+             PercentText(storage.read->Number() + storage.open->Number()),
+             Printable(limit.mount.id), DeviceText(await, device));
   finding.decision = _("Raise the limit before buying storage.");
   finding.fix =
       _("cgroup v2: raise rbps or riops of the device in io.max, or write \"max\"; v1: "
         "blkio.throttle.read_bps_device and read_iops_device (0 removes a limit). systemd: "
         "IOReadBandwidthMax, IOReadIOPSMax. Docker: --device-read-bps, --device-read-iops.");
-  const std::string relative = used.subject.id.empty() ? "/" : used.subject.id;
+  const std::string relative = limit.cgroup.empty() ? "/" : limit.cgroup;
   finding.verify =
       "cat " + ShellQuote("/sys/fs/cgroup" + relative + "/io.max") + " " +
       ShellQuote("/sys/fs/cgroup/blkio" + relative + "/blkio.throttle.read_iops_device") + " " +
@@ -38,29 +53,38 @@ void Write(Finding& finding, const Fact& used, const LoaderStorage& storage) {
 
 RuleResult InputIoThrottled(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return {};
-  const Fact* used = FullReadLimit(facts, policy.input);
-  if (used == nullptr) return {};
-  // A full limit is no cause where another job in the group fills it: the loaders must wait for
-  // reads themselves.
+  // A full limit is no cause where another job in the group fills it, or where it is on another
+  // disk: the loaders must wait for reads themselves, on a mount of that device.
+  if (FullReadLimit(facts, policy.input) == nullptr) return {};
   RuleView view(facts);
-  const LoaderStorage storage = LookAtStorage(view, policy.input);
-  if (storage.answer == Answer::kUnknown) return view.CantTell(kId);
-  if (storage.answer == Answer::kNo) return {};
-  const Fact* gain = view.Need(FactId::kGainStorage);
-  if (gain == nullptr) return view.CantTell(kId);
+  const StorageCase found =
+      LookAtStorageCase(view, policy.input, FactId::kGainStorage, policy.ranking.min_cost);
+  if (found.answer == Answer::kUnknown) return view.CantTell(kId);
+  if (found.answer == Answer::kNo) return {};
+  const std::vector<WaitedMount> mounts = MountsByWait(facts);
+  const LimitedWait limit = LookAtReadLimit(view, mounts, policy.input);
+  if (limit.answer == Answer::kUnknown) return view.CantTell(kId);
+  if (limit.answer == Answer::kNo) return {};
+  const Fact* gain = facts.Find(FactId::kGainReadLimit, limit.limit);
+  if (!IsNumber(gain)) {
+    view.Note(FactId::kGainReadLimit,
+              gain == nullptr ? Missing{Why::kNotSampled, {}} : gain->value.missing());
+    return view.CantTell(kId);
+  }
   if (gain->interval.high < policy.ranking.min_cost) return {};
 
-  Finding finding = FindingOf(kId, view.Job());
-  finding.cost = LawCost(*gain);
-  finding.confidence =
-      ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, storage.read->stat.n);
-  CiteAll(finding, {used, facts.Find(FactId::kCgroupReadOpsLimit, used->subject),
-                    facts.Find(FactId::kCgroupReadOps, used->subject),
-                    facts.Find(FactId::kCgroupReadRateLimit, used->subject),
-                    facts.Find(FactId::kCgroupReadRate, used->subject), storage.wait, storage.read,
-                    storage.open, gain});
-  CiteMounts(finding, MountsByWait(facts));
-  Write(finding, *used, storage);
+  const LoaderStorage& storage = found.storage;
+  const Subject device{SubjectKind::kBlockDevice, limit.device};
+  const Fact* await = facts.Find(FactId::kBlockReadAwait, device);
+  Finding finding = StorageFinding(kId, view, *gain, *storage.read, policy);
+  CiteAll(finding,
+          {limit.used, facts.Find(FactId::kCgroupReadOpsLimit, limit.limit),
+           facts.Find(FactId::kCgroupReadOps, limit.limit),
+           facts.Find(FactId::kCgroupReadRateLimit, limit.limit),
+           facts.Find(FactId::kCgroupReadRate, limit.limit), await,
+           facts.Find(FactId::kBlockBusy, device), storage.wait, storage.read, storage.open, gain});
+  CiteMounts(finding, mounts);
+  Write(finding, limit, storage, await);
   return {{std::move(finding)}, {}};
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "diagnose/rules/storage_wait.h"
 
@@ -17,7 +18,7 @@ void Write(Finding& finding, const LoaderStorage& storage, const std::vector<Wai
   finding.meaning = Format(
       _("Of the loaders' wait for storage {} is opening, finding or listing files: the number of "
         "files is the load, not their bytes. A faster disk or link would not change that."),
-      Percent(storage.open->Number() / storage.Total()));
+      PercentText(storage.open->Number() / storage.Total()));
   finding.decision = _("Change the layout of the data set, not the hardware.");
   finding.fix = Format(
       _("Pack the files of {} into shards of 50 to 100 MB (tar, record files) and read them in "
@@ -44,10 +45,7 @@ RuleResult InputMetadataStorm(const FactSet& facts, const Policy& policy) {
   if (storm == Answer::kNo) return {};
 
   const Fact* gain = view.Look(FactId::kGainStorageOpen);
-  Finding finding = FindingOf(kId, view.Job());
-  finding.cost = LawCost(*gain);
-  finding.confidence =
-      ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, storage.open->stat.n);
+  Finding finding = StorageFinding(kId, view, *gain, *storage.open, policy);
   CiteAll(finding, {storage.wait, storage.open, storage.read, gain, view.Look(FactId::kJobReadSize),
                     view.Look(FactId::kJobReadCalls)});
   const std::vector<WaitedMount> mounts = MountsByWait(facts);

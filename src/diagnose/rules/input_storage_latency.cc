@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "diagnose/rules/io_limit.h"
 #include "diagnose/rules/storage_wait.h"
@@ -30,8 +31,8 @@ void Write(Finding& finding, const LoaderStorage& storage, const std::vector<Wai
   finding.meaning = Format(
       _("The job waits {} of the time for its loaders; they spend {} of theirs blocked in reading "
         "files and {} in opening them, mostly on {}."),
-      Percent(storage.wait->Number()), Percent(storage.read->Number()),
-      Percent(storage.open->Number()), mount);
+      PercentText(storage.wait->Number()), PercentText(storage.read->Number()),
+      PercentText(storage.open->Number()), mount);
   finding.decision = _("Put the data on faster storage, or read more of it ahead.");
   finding.fix = Format(
       _("Copy the data set from {} to faster storage before the job starts (a local NVMe disk; "
@@ -45,26 +46,22 @@ void Write(Finding& finding, const LoaderStorage& storage, const std::vector<Wai
 RuleResult InputStorageLatency(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return {};
   RuleView view(facts);
-  const LoaderStorage storage = LookAtStorage(view, policy.input);
-  if (storage.answer == Answer::kUnknown) return view.CantTell(kId);
-  if (storage.answer == Answer::kNo) return {};
-  const Fact* gain = view.Need(FactId::kGainStorage);
-  if (gain == nullptr) return view.CantTell(kId);
-  if (gain->interval.high < policy.input.min_gain) return {};
+  const StorageCase found =
+      LookAtStorageCase(view, policy.input, FactId::kGainStorage, policy.input.min_gain);
+  if (found.answer == Answer::kUnknown) return view.CantTell(kId);
+  if (found.answer == Answer::kNo) return {};
+  const LoaderStorage& storage = found.storage;
+  const std::vector<WaitedMount> mounts = MountsByWait(facts);
 
-  Finding finding = FindingOf(kId, view.Job());
-  finding.cost = LawCost(*gain);
-  finding.confidence =
-      ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, storage.read->stat.n);
+  Finding finding = StorageFinding(kId, view, *found.gain, *storage.read, policy);
   RuleView for_cause(facts);
   if (IsMetadataStorm(for_cause, storage, policy.input) == Answer::kYes) {
     finding.causes = {"input.metadata-storm"};
   }
-  if (FullReadLimit(facts, policy.input) != nullptr) {
+  if (LookAtReadLimit(for_cause, mounts, policy.input).answer == Answer::kYes) {
     finding.causes.insert(finding.causes.begin(), "input.io-throttled");
   }
-  CiteAll(finding, {storage.wait, storage.read, storage.open, storage.fault, gain});
-  const std::vector<WaitedMount> mounts = MountsByWait(facts);
+  CiteAll(finding, {storage.wait, storage.read, storage.open, storage.fault, found.gain});
   CiteMounts(finding, mounts);
   CiteHost(finding, facts);
   Write(finding, storage, mounts);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/quota_state.h"
 
 namespace gpuwhy {
@@ -17,7 +18,7 @@ void Write(Finding& finding, const Fact& loaders, double busy) {
           static_cast<unsigned long>(std::lround(loaders.Number())));
   finding.meaning = Format(_("Each loader computes {} of the time, so the queue runs empty; cores "
                              "that the job may use have nothing to do."),
-                           Percent(busy));
+                           PercentText(busy));
   finding.decision = _("Add loader workers before buying faster cores.");
   finding.fix =
       _("Raise the number of workers (PyTorch: num_workers of the DataLoader; tf.data: "

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
@@ -35,7 +36,7 @@ RuleResult JobNoDemand(const FactSet& facts, const Policy& policy) {
   finding.meaning = Format(_("{} of the time its main process slept until somebody asks or a clock "
                              "rings, and nothing of "
                              "its own was behind. It is idle, not starved."),
-                           Percent(requests->Number()));
+                           PercentText(requests->Number()));
   finding.decision = _("Leave it. Low utilization is the lack of work, not a fault.");
   finding.fix = _("Send it work, or look again under load.");
   const std::int32_t pid =

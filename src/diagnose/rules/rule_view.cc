@@ -1,7 +1,6 @@
 #include "diagnose/rules/rule_view.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/i18n.h"
@@ -14,10 +13,10 @@ namespace {
 constexpr std::uint64_t kManyLooks = 60;
 constexpr std::uint64_t kFewLooks = 20;
 
-std::string HowToSee(Why why) {
+std::string HowToSee(Why why, std::int32_t pid) {
   switch (why) {
     case Why::kNoPermission:
-      return _("run gpuwhy as the job's user or as root");
+      return Format(_("run gpuwhy as root: sudo gpuwhy diagnose --pid {}"), pid);
     case Why::kNotSampled:
     case Why::kWentBackwards:
       return _("run gpuwhy again while the job runs, for longer: --duration 30");
@@ -47,15 +46,15 @@ std::string HowObtained(const Fact& fact) {
   return source;
 }
 
-/// Is it proven who fills what the consumer waits for? Of the edges that lead on (those with a
-/// resource end the chain) the one with the largest share decides.
-bool DirectionProven(const FactSet& facts) {
+/// How it is known who fills what the consumer waits for. Of the edges that lead on (those with a
+/// resource end the chain) the one with the largest share decides; empty where there is none.
+std::string_view ProofOf(const FactSet& facts) {
   const WaitEdge* widest = nullptr;
   for (const WaitEdge& edge : facts.wait_chain) {
     if (!edge.resource.empty()) continue;
     if (widest == nullptr || edge.share > widest->share) widest = &edge;
   }
-  return widest != nullptr && (widest->proof == "direction" || widest->proof == "waker");
+  return widest == nullptr ? std::string_view() : std::string_view(widest->proof);
 }
 
 }  // namespace
@@ -89,7 +88,7 @@ RuleResult RuleView::CantTell(std::string_view rule) const {
     if (!lack.missing.detail.empty() && lack.missing.detail != Id(lack.id)) {
       unknown.why += ": " + Printable(lack.missing.detail);
     }
-    unknown.how = HowToSee(lack.missing.why);
+    unknown.how = HowToSee(lack.missing.why, job_.root_pid);
     unknown.hides = {std::string(rule)};
     result.unknowns.push_back(std::move(unknown));
   }
@@ -119,13 +118,14 @@ Confidence ChainConfidence(const FactSet& facts, double certain, double threshol
                            std::uint64_t looks) {
   const bool counted = looks == 0;
   const bool above = certain >= threshold;
-  const bool proven = DirectionProven(facts);
+  const std::string_view proof = ProofOf(facts);
+  // Which of its descriptors the consumer waits on was not seen.
+  if (proof == "candidate") return Confidence::kLow;
+  const bool proven = proof == "direction" || proof == "waker";
   if (above && proven && (counted || looks >= kManyLooks)) return Confidence::kHigh;
   if (above && (counted || looks >= kFewLooks)) return Confidence::kMedium;
   return Confidence::kLow;
 }
-
-std::string Percent(double share) { return Format("{} %", std::lround(share * 100)); }
 
 std::vector<std::int32_t> ProcessesToCheck(const JobFacts& job) {
   constexpr std::size_t kMost = 4;

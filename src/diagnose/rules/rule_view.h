@@ -59,8 +59,6 @@ void CiteAll(Finding& finding, const std::vector<const Fact*>& facts);
 [[nodiscard]] Confidence ChainConfidence(const FactSet& facts, double certain, double threshold,
                                          std::uint64_t looks);
 
-/// "45 %".
-[[nodiscard]] std::string Percent(double share);
 /// The processes to look at by hand: loaders, else consumer, else root; at most four.
 [[nodiscard]] std::vector<std::int32_t> ProcessesToCheck(const JobFacts& job);
 /// A finding of the job with its id and subject filled in.

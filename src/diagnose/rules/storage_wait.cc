@@ -112,10 +112,35 @@ LoaderStorage LookAtStorage(RuleView& view, const InputPolicy& policy) {
   return storage;
 }
 
+StorageCase LookAtStorageCase(RuleView& view, const InputPolicy& policy, FactId gain,
+                              double min_gain) {
+  StorageCase found;
+  found.storage = LookAtStorage(view, policy);
+  found.answer = found.storage.answer;
+  if (found.answer != Answer::kYes) return found;
+  found.gain = view.Need(gain);
+  if (found.gain == nullptr) {
+    found.answer = Answer::kUnknown;
+  } else if (found.gain->interval.high < min_gain) {
+    found.answer = Answer::kNo;
+  }
+  return found;
+}
+
+Finding StorageFinding(std::string_view id, const RuleView& view, const Fact& gain,
+                       const Fact& decides, const Policy& policy) {
+  Finding finding = FindingOf(id, view.Job());
+  finding.cost = LawCost(gain);
+  finding.confidence =
+      ChainConfidence(view.Facts(), finding.cost->low, policy.ranking.min_cost, decides.stat.n);
+  return finding;
+}
+
 Answer IsMetadataStorm(RuleView& view, const LoaderStorage& storage, const InputPolicy& policy) {
-  if (storage.open->Number() < policy.metadata_part * storage.Total()) return Answer::kNo;
+  // Before the shares: without it reads and opens could not be told apart.
   const Fact* gain = view.Need(FactId::kGainStorageOpen);
   if (gain == nullptr) return Answer::kUnknown;
+  if (storage.open->Number() < policy.metadata_part * storage.Total()) return Answer::kNo;
   if (gain->interval.high < policy.min_gain) return Answer::kNo;
   const Answer many = ManyDifferentFiles(view.Facts(), policy);
   if (many == Answer::kYes) return Answer::kYes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diagnose/rules/rule_view.h"
@@ -44,6 +45,22 @@ struct LoaderStorage {
 
 /// Does the consumer wait, and do its loaders wait for storage? What is missing is noted in view.
 [[nodiscard]] LoaderStorage LookAtStorage(RuleView& view, const InputPolicy& policy);
+
+/// How every rule on the loaders' wait for storage starts: do they wait, and what would be gained?
+struct StorageCase {
+  Answer answer = Answer::kUnknown;
+  LoaderStorage storage;
+  const Fact* gain = nullptr;  ///< set where the answer is kYes
+};
+
+/// kNo where they do not wait, or less than min_gain could be gained at best. gain: a fact of the
+/// job. What is missing is noted in view.
+[[nodiscard]] StorageCase LookAtStorageCase(RuleView& view, const InputPolicy& policy, FactId gain,
+                                            double min_gain);
+/// The finding with its cost, and the confidence that cost and looks give it. decides: the fact
+/// whose looks count.
+[[nodiscard]] Finding StorageFinding(std::string_view id, const RuleView& view, const Fact& gain,
+                                     const Fact& decides, const Policy& policy);
 
 /// The condition of input.metadata-storm, once LookAtStorage said yes: opening, finding and listing
 /// files is the larger part of the wait, and they are many different or small files.

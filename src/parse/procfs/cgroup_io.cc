@@ -5,19 +5,13 @@
 #include <vector>
 
 #include "base/text.h"
+#include "parse/procfs/device_number.h"
 
 namespace gpuwhy {
 namespace {
 
 // A group can't have more devices than this; a longer file is not one of these.
 constexpr std::size_t kMostDevices = 1024;
-
-std::optional<DeviceNumber> ParseDevice(std::string_view text) {
-  const std::optional<std::uint32_t> major = ParseNumber<std::uint32_t>(NextToken(text, ':'));
-  const std::optional<std::uint32_t> minor = ParseNumber<std::uint32_t>(text);
-  if (!major || !minor) return std::nullopt;
-  return DeviceNumber{*major, *minor};
-}
 
 Reading<std::uint64_t> Number(std::string_view text, std::string_view name) {
   if (text == "max") return {Why::kNotPresent, std::string(name)};
@@ -48,7 +42,7 @@ void ForEachDevice(std::string_view text, Take&& take) {
   while (!text.empty()) {
     const std::vector<std::string_view> fields = Fields(NextLine(text));
     if (fields.size() < 2) continue;
-    if (const std::optional<DeviceNumber> device = ParseDevice(fields.front()))
+    if (const std::optional<DeviceNumber> device = ParseDeviceNumber(fields.front()))
       take(*device, fields);
   }
 }

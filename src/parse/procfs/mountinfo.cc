@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "parse/procfs/device_number.h"
 
 namespace gpuwhy {
 namespace {
@@ -17,14 +18,6 @@ constexpr std::array<std::string_view, 8> kSecretKeys = {"pass", "secret", "toke
                                                          "cred", "sig",    "auth",  "user"};
 
 bool IsOctal(char c) { return c >= '0' && c <= '7'; }
-
-std::optional<DeviceNumber> ReadDevice(std::string_view text) {
-  const std::string_view major_text = NextToken(text, ':');
-  const std::optional<std::uint32_t> major = ParseNumber<std::uint32_t>(major_text);
-  const std::optional<std::uint32_t> minor = ParseNumber<std::uint32_t>(text);
-  if (!major || !minor) return std::nullopt;
-  return DeviceNumber{*major, *minor};
-}
 
 /// Splits at single blanks: a source may be an empty text, which leaves two blanks in a row.
 std::vector<std::string_view> SplitAtBlanks(std::string_view line) {
@@ -43,7 +36,7 @@ std::optional<MountLine> ReadLine(std::string_view text) {
   if (fields.end() - dash < 2) return std::nullopt;
   const std::optional<std::int32_t> mount_id = ParseNumber<std::int32_t>(fields[0]);
   const std::optional<std::int32_t> parent_id = ParseNumber<std::int32_t>(fields[1]);
-  const std::optional<DeviceNumber> device = ReadDevice(fields[2]);
+  const std::optional<DeviceNumber> device = ParseDeviceNumber(fields[2]);
   if (!mount_id || !parent_id || !device) return std::nullopt;
   MountLine line;
   line.mount_id = *mount_id;

@@ -57,11 +57,12 @@ Result<PidStat> ParsePidStat(std::string_view text) {
   stat.state = parts->tail.front();
   const Tail tail(parts->tail);
   std::uint64_t flags = 0;
-  const bool complete = tail.Take(4, stat.ppid) && tail.Take(5, stat.pgrp) &&
-                        tail.Take(6, stat.session) && tail.Take(9, flags) &&
-                        tail.Take(12, stat.major_faults) && tail.Take(14, stat.user_ticks) &&
-                        tail.Take(15, stat.system_ticks) && tail.Take(20, stat.threads) &&
-                        tail.Take(22, stat.start_ticks);
+  const bool complete =
+      tail.Take(4, stat.ppid) && tail.Take(5, stat.pgrp) && tail.Take(6, stat.session) &&
+      tail.Take(9, flags) && tail.Take(12, stat.major_faults) && tail.Take(14, stat.user_ticks) &&
+      tail.Take(15, stat.system_ticks) && tail.Take(16, stat.children_user_ticks) &&
+      tail.Take(17, stat.children_system_ticks) && tail.Take(20, stat.threads) &&
+      tail.Take(22, stat.start_ticks);
   if (!complete) return Malformed();
   stat.kernel_thread = (flags & kKernelThreadFlag) != 0;
   return stat;

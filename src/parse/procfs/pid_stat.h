@@ -17,6 +17,8 @@ struct PidStat {
   bool kernel_thread = false;
   std::uint64_t major_faults = 0;
   std::uint64_t user_ticks = 0, system_ticks = 0;
+  /// Of children that ended and were waited for (fields 16 and 17; the kernel writes them signed).
+  std::uint64_t children_user_ticks = 0, children_system_ticks = 0;
   std::uint32_t threads = 0;
   std::uint64_t start_ticks = 0;  ///< after boot, in USER_HZ
 };
