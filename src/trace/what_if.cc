@@ -38,7 +38,7 @@ struct Call {
 
 class Play {
  public:
-  explicit Play(const Timeline& timeline) : timeline_(timeline) {
+  Play(const Timeline& timeline, Span window) : timeline_(timeline), window_(window) {
     CollectCalls();
     MeasureGaps();
   }
@@ -60,7 +60,8 @@ class Play {
         const bool waits = change != Change::kNoInputWait;
         const bool works = change != Change::kLaunchesBatched;
         clock += (waits ? since.input_before : 0) + (works ? since.work_before : 0);
-        if (call.awaits != kNothing) clock = std::max(clock, ends[call.awaits]);
+        if (call.awaits != kNothing && change != Change::kNoSynchronisation)
+          clock = std::max(clock, ends[call.awaits]);
         clock += (waits ? since.input_after : 0) + (works ? since.work_after : 0);
       }
       for (const std::uint32_t work : call.work) {
@@ -104,7 +105,9 @@ class Play {
     std::unordered_map<std::int64_t, std::uint32_t> by_correlation;
     for (std::uint32_t i = 0; i < host.size(); ++i) {
       const bool call = host.kind[i] == HostKind::kRuntime || host.kind[i] == HostKind::kDriver;
-      if (call && host.correlation[i] >= 0) by_correlation.try_emplace(host.correlation[i], i);
+      const bool inside = host.start[i] >= window_.start && host.start[i] < window_.end;
+      if (call && inside && host.correlation[i] >= 0)
+        by_correlation.try_emplace(host.correlation[i], i);
     }
     std::vector<std::uint32_t> order(device.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -224,6 +227,7 @@ class Play {
   }
 
   const Timeline& timeline_;
+  Span window_;
   std::vector<Call> calls_;
   std::vector<std::int64_t> awaited_;
   std::int64_t latency_ = 0, last_end_ = INT64_MIN;
@@ -232,9 +236,9 @@ class Play {
 }  // namespace
 
 std::string_view Name(Change change) {
-  constexpr std::array<std::string_view, 5> kNames = {"no-input-wait", "copies-overlapped",
-                                                      "launches-batched", "communication-hidden",
-                                                      "without-slowest-rank"};
+  constexpr std::array<std::string_view, 6> kNames = {
+      "no-input-wait",        "copies-overlapped",    "launches-batched",
+      "communication-hidden", "without-slowest-rank", "no-synchronisation"};
   return kNames.at(static_cast<std::size_t>(change));
 }
 
@@ -251,19 +255,22 @@ const char* Assumption(Change change) {
       return _("collectives run wholly behind the computing, and nobody waits for another rank");
     case Change::kWithoutSlowestRank:
       return _("in each collective that rank arrives with the second to last");
+    case Change::kNoSynchronisation:
+      return _("the host never waits for the device: no value is read back before the end");
   }
   return "";
 }
 
-std::vector<WhatIf> PlayAgain(const Timeline& timeline) {
-  const Play play(timeline);
+std::vector<WhatIf> PlayAgain(const Timeline& timeline, Span window) {
+  const Play play(timeline, window);
   std::vector<WhatIf> answers;
   if (!play.Possible()) return answers;
   const std::int64_t now = play.Run(std::nullopt);
   const auto recorded = static_cast<double>(play.Recorded());
   const bool reliable = std::abs(static_cast<double>(now) - recorded) <= kReliable * recorded;
-  for (const Change change : {Change::kNoInputWait, Change::kCopiesOverlapped,
-                              Change::kLaunchesBatched, Change::kCommunicationHidden}) {
+  for (const Change change :
+       {Change::kNoInputWait, Change::kCopiesOverlapped, Change::kLaunchesBatched,
+        Change::kCommunicationHidden, Change::kNoSynchronisation}) {
     const std::int64_t then = play.Run(change);
     const double gain =
         now > 0 ? std::max(0.0, 1 - static_cast<double>(then) / static_cast<double>(now)) : 0;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "trace/intervals.h"
 #include "trace/timeline.h"
 
 namespace gpuwhy::trace {
@@ -19,6 +20,7 @@ enum class Change : unsigned char {
   kLaunchesBatched,
   kCommunicationHidden,
   kWithoutSlowestRank,  ///< of several ranks; not by replay
+  kNoSynchronisation,   ///< the host never waits for the device
 };
 [[nodiscard]] std::string_view Name(Change change);
 /// Translated: what the replay takes for granted.
@@ -31,7 +33,8 @@ struct WhatIf {
   bool reliable = false;  ///< the play without a change comes within 10 % of what was recorded
 };
 
-/// Empty where there are no launches to play.
-[[nodiscard]] std::vector<WhatIf> PlayAgain(const Timeline& timeline);
+/// Plays what was launched in the window: start-up, before the steps that are measured, is no part
+/// of what could be gained. Empty where there are no launches to play.
+[[nodiscard]] std::vector<WhatIf> PlayAgain(const Timeline& timeline, Span window = kAllTime);
 
 }  // namespace gpuwhy::trace
