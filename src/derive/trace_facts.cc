@@ -23,8 +23,10 @@ constexpr double kNanos = 1e9;
 
 MonoTime At(std::int64_t ns) { return {Nanos(ns)}; }
 
+// The folder would be said with each piece of evidence: the subject or the inputs name it.
 std::string SourceText(const FileReport& file, std::size_t steps) {
-  return Format(_("{} ({} steps, {} device events)"), file.file, steps, file.gpu_events);
+  const std::string name = file.file.substr(file.file.find_last_of('/') + 1);
+  return Format(_("{} ({} steps, {} device events)"), name, steps, file.gpu_events);
 }
 
 class FileFacts {

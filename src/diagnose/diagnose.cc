@@ -73,6 +73,7 @@ std::string NullTraceSummary(const FactSet& facts) {
   if (facts.nothing_seen) return _("The trace holds no device work: nothing can be said of it.");
   double compute = 1;
   double idle = 0;
+  double comm = 0;
   bool any = false;
   for (const Fact* fact : facts.All(FactId::kStepCompute)) {
     if (!IsNumber(fact)) continue;
@@ -80,8 +81,16 @@ std::string NullTraceSummary(const FactSet& facts) {
     compute = std::min(compute, fact->Number());
     const Reading<double> waits = facts.Number(FactId::kStepIdle, fact->subject);
     if (waits) idle = std::max(idle, *waits);
+    const Reading<double> exposed = facts.Number(FactId::kStepComm, fact->subject);
+    if (exposed) comm = std::max(comm, *exposed);
   }
   if (!any) return _("Can't tell: no whole step was found in the trace.");
+  if (comm > std::max(idle, compute)) {
+    return Format(
+        _("{} of the step is communication that nothing hides; whether this rank waits for "
+          "another or the data moves slowly can't be told from it alone."),
+        Percent(comm));
+  }
   return Format(
       _("No cause was found: the device computes for {} of the step and idles for {}, and "
         "nothing that was recorded can be blamed for 5 % of it."),

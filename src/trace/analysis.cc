@@ -69,6 +69,13 @@ void DescribeSteps(const Timeline& timeline, const Anatomist& anatomist, const W
   if (report.strips.empty()) report.strips.push_back(StripOf(anatomist, sets, "", sets.span));
 }
 
+// Markers stand on the host, periods on the device.
+Excerpt Measured(const StepList& steps) {
+  Excerpt excerpt;
+  (steps.source == "period" ? excerpt.run : excerpt.launched) = MeasuredWindow(steps);
+  return excerpt;
+}
+
 }  // namespace
 
 Analysis Analyze(Timeline timeline, std::int64_t rank) {
@@ -103,7 +110,7 @@ Analysis Analyze(Timeline timeline, std::int64_t rank) {
   report.kernels = KernelsOf(timeline, kMostKernels);
   report.step_figures = StepFiguresOf(timeline, sets, gaps, report.steps);
   report.gaps = Largest(timeline, std::move(gaps));
-  report.what_if = PlayAgain(timeline, MeasuredWindow(report.steps));
+  report.what_if = PlayAgain(timeline, Measured(report.steps));
   RankSummary summary = Summarize(timeline, report.whole.parts, report.steps, rank);
   report.lost = std::move(timeline.lost);
   report.problems = std::move(timeline.problems);

@@ -12,8 +12,8 @@
 
 namespace gpuwhy::trace {
 
-/// Is it a compressed file, an archive or a database, whose content these first 512 bytes or more do
-/// not tell?
+/// Is it a compressed file, an archive or a database, whose content these first 512 bytes or more
+/// do not tell?
 [[nodiscard]] bool MayHoldTrace(std::string_view first);
 
 /// Calls take for each trace in the bytes of the file at path: one, or those inside a tar or zip

@@ -36,9 +36,11 @@ struct Call {
   std::vector<std::uint32_t> work;    // what it put on the device, by start
 };
 
+bool Holds(Span span, std::int64_t at) { return at >= span.start && at < span.end; }
+
 class Play {
  public:
-  Play(const Timeline& timeline, Span window) : timeline_(timeline), window_(window) {
+  Play(const Timeline& timeline, const Excerpt& excerpt) : timeline_(timeline), excerpt_(excerpt) {
     CollectCalls();
     MeasureGaps();
   }
@@ -105,7 +107,7 @@ class Play {
     std::unordered_map<std::int64_t, std::uint32_t> by_correlation;
     for (std::uint32_t i = 0; i < host.size(); ++i) {
       const bool call = host.kind[i] == HostKind::kRuntime || host.kind[i] == HostKind::kDriver;
-      const bool inside = host.start[i] >= window_.start && host.start[i] < window_.end;
+      const bool inside = Holds(excerpt_.launched, host.start[i]);
       if (call && inside && host.correlation[i] >= 0)
         by_correlation.try_emplace(host.correlation[i], i);
     }
@@ -120,6 +122,7 @@ class Play {
     for (const std::uint32_t work : order) {
       const auto it = by_correlation.find(device.correlation[work]);
       if (device.correlation[work] < 0 || it == by_correlation.end()) continue;
+      if (!Holds(excerpt_.run, device.start[work])) continue;
       const auto [at, added] = place.try_emplace(it->second, calls_.size());
       if (added) {
         Call call;
@@ -227,7 +230,7 @@ class Play {
   }
 
   const Timeline& timeline_;
-  Span window_;
+  Excerpt excerpt_;
   std::vector<Call> calls_;
   std::vector<std::int64_t> awaited_;
   std::int64_t latency_ = 0, last_end_ = INT64_MIN;
@@ -261,8 +264,8 @@ const char* Assumption(Change change) {
   return "";
 }
 
-std::vector<WhatIf> PlayAgain(const Timeline& timeline, Span window) {
-  const Play play(timeline, window);
+std::vector<WhatIf> PlayAgain(const Timeline& timeline, const Excerpt& excerpt) {
+  const Play play(timeline, excerpt);
   std::vector<WhatIf> answers;
   if (!play.Possible()) return answers;
   const std::int64_t now = play.Run(std::nullopt);

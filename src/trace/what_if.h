@@ -33,8 +33,14 @@ struct WhatIf {
   bool reliable = false;  ///< the play without a change comes within 10 % of what was recorded
 };
 
-/// Plays what was launched in the window: start-up, before the steps that are measured, is no part
-/// of what could be gained. Empty where there are no launches to play.
-[[nodiscard]] std::vector<WhatIf> PlayAgain(const Timeline& timeline, Span window = kAllTime);
+/// What of a timeline is played: start-up, before the steps that are measured, is no part of what
+/// could be gained.
+struct Excerpt {
+  Span launched = kAllTime;  ///< when the host launched it
+  Span run = kAllTime;       ///< when the device began it
+};
+
+/// Empty where there are no launches to play.
+[[nodiscard]] std::vector<WhatIf> PlayAgain(const Timeline& timeline, const Excerpt& excerpt = {});
 
 }  // namespace gpuwhy::trace

@@ -30,6 +30,9 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
                               steps->Number(), Percent(phase->Number()));
   }
   finding.decision = _("Compare steps without them.");
+  finding.fix =
+      _("Profile after warm-up (schedule(wait, warmup, active)), and give checkpoints and "
+        "validation a range of their own, outside of the step's.");
   return finding;
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -22,6 +23,9 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   const Fact* gain = view.Look(FactId::kGainLaunches);
   if (sure->interval.low < policy.share || ReplayDenies(gain, policy)) return std::nullopt;
   Finding finding = view.Make(kId);
+  // How much of the host's time is the profiler's is not in the trace.
+  if (sure->interval.low < policy.dominates)
+    finding.confidence = std::min(finding.confidence, Confidence::kMedium);
   const double high = gain == nullptr ? 0 : gain->Number();
   finding.cost = TimelineCost(sure->interval.low, dispatch->Number(), high);
   const Fact* tiny = view.Look(FactId::kTraceTiny);
