@@ -7,6 +7,7 @@
 
 #include "cli/version.h"
 #include "derive/derive.h"
+#include "derive/trace_facts.h"
 #include "diagnose/diagnose.h"
 
 namespace gpuwhy {
@@ -49,6 +50,18 @@ Diagnosis Answer(const Capture& capture, const Policy& policy, const std::string
   diagnosis.source = SourceOf(capture, source_kind);
   diagnosis.inputs = std::move(inputs);
   diagnosis.overhead = OwnCost(capture);
+  return diagnosis;
+}
+
+Diagnosis AnswerTrace(const trace::TraceReport& report, const Policy& policy,
+                      std::vector<InputReport> inputs) {
+  const FactSet facts = DeriveTrace(report);
+  Diagnosis diagnosis = Diagnose(facts, policy);
+  diagnosis.tool_version = Version();
+  diagnosis.source.kind = "trace";
+  diagnosis.source.duration_s = Seconds(facts.window.to - facts.window.from);
+  diagnosis.source.started_mono = facts.window.from;
+  diagnosis.inputs = std::move(inputs);
   return diagnosis;
 }
 

@@ -7,12 +7,16 @@
 #include "capture/capture.h"
 #include "diagnose/diagnosis.h"
 #include "diagnose/policy.h"
+#include "trace/analysis.h"
 
 namespace gpuwhy {
 
 /// source_kind: "live" or "recording". Pure.
 [[nodiscard]] Diagnosis Answer(const Capture& capture, const Policy& policy,
                                const std::string& source_kind, std::vector<InputReport> inputs);
+/// From what traces say to a diagnosis. Pure.
+[[nodiscard]] Diagnosis AnswerTrace(const trace::TraceReport& report, const Policy& policy,
+                                    std::vector<InputReport> inputs);
 /// RFC 3339 in UTC, to the second; "" for 0: not known.
 [[nodiscard]] std::string UtcText(Nanos since_epoch);
 

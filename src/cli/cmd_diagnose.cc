@@ -56,7 +56,8 @@ int RefuseInputs(const Inputs& inputs) {
   std::vector<Error> errors;
   for (const InputReport& report : inputs.reports) {
     if (report.recognised_as.empty() && report.problems.empty()) {
-      errors.push_back({_("not recognised: not a recording of gpuwhy"), Printable(report.name), 0});
+      errors.push_back({_("not recognised: neither a recording of gpuwhy nor a profiler trace"),
+                        Printable(report.name), 0});
     }
   }
   RefuseAll(errors);
@@ -66,6 +67,11 @@ int RefuseInputs(const Inputs& inputs) {
   return kExitUsage;
 }
 
+int DiagnoseTraces(Inputs inputs, const DiagnoseOptions& options, const PolicyText& given) {
+  const trace::TraceReport report = inputs.traces.Finish();
+  return Finish(AnswerTrace(report, given.policy, std::move(inputs.reports)), options);
+}
+
 int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
   Inputs inputs = ReadInputs(options.from);
   for (const InputReport& report : inputs.reports) {
@@ -73,6 +79,8 @@ int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
     if (!output.ok()) return Refuse(output.error());
   }
   RefuseAll(inputs.errors);
+  if (!inputs.recording && !inputs.traces.Empty())
+    return DiagnoseTraces(std::move(inputs), options, given);
   if (!inputs.recording) return RefuseInputs(inputs);
   Capture& capture = inputs.recording->capture;
   // A recording in which no job stood out holds looks at all of them: one may be chosen now.

@@ -16,6 +16,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFilesOfAFolder = 10'000;
 
+// Of stdin, which can't be read a second time.
+bool IsWanted(std::string_view first) { return IsRecording(first) || MayBeTrace(first); }
+
 // The files in a folder; an error where it can't be listed.
 Result<std::vector<std::string>> FilesIn(const std::string& folder) {
   std::vector<std::string> files;
@@ -56,7 +59,8 @@ class Reader {
 
  private:
   void ReadOne(const std::string& path) {
-    const Result<std::string> bytes = ReadNamedFile(path, IsRecording);
+    const bool is_stdin = path == "-";
+    const Result<std::string> bytes = ReadNamedFile(path, is_stdin ? IsWanted : IsRecording);
     InputReport report;
     report.name = path;
     if (!bytes.ok()) {
@@ -64,6 +68,8 @@ class Reader {
       report.problems.push_back(bytes.error().Text());
     } else if (IsRecording(*bytes)) {
       Decode(*bytes, report);
+    } else if (MayBeTrace(*bytes)) {
+      ReadTrace(path, *bytes, report);
     }
     inputs_.reports.push_back(std::move(report));
   }
@@ -83,6 +89,18 @@ class Reader {
     report.used = true;
     report.problems = Problems(*recording);
     inputs_.recording = *std::move(recording);
+  }
+
+  void ReadTrace(const std::string& path, const std::string& bytes, InputReport& report) {
+    const Status read =
+        path == "-" ? inputs_.traces.ReadBytes(path, bytes) : inputs_.traces.Read(path);
+    if (!read.ok()) {
+      report.problems.push_back(read.error().Text());
+      inputs_.errors.push_back(read.error());
+      return;
+    }
+    report.recognised_as = "trace";
+    report.used = true;
   }
 
   Inputs inputs_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "capture/codec.h"
+#include "cli/trace_reader.h"
 #include "diagnose/diagnosis.h"
 
 namespace gpuwhy {
@@ -14,6 +15,7 @@ struct Inputs {
   std::vector<InputReport> reports;           ///< one a file, in the order given
   std::optional<DecodedRecording> recording;  ///< the one that is diagnosed
   std::vector<Error> errors;                  ///< files that could not be read
+  TraceReader traces;                         ///< those among the files, read
 };
 
 /// Files, folders (each regular file directly in them, by name, 10000 at most; links in them are

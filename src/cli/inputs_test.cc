@@ -49,6 +49,35 @@ TEST_F(InputsTest, ListsWhatItDoesNotRecognise) {
   EXPECT_FALSE(inputs.reports[0].used);
 }
 
+constexpr const char* kTrace = R"({"traceEvents": [
+ {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": 2,
+  "args": {"device": 0, "stream": 7}}]})";
+
+TEST_F(InputsTest, RecognisesATraceByItsContent) {
+  Inputs inputs = ReadInputs({Write("notes.txt", kTrace), Write("b.log", "dear diary")});
+  EXPECT_EQ(inputs.reports[0].recognised_as, "trace");
+  EXPECT_TRUE(inputs.reports[0].used);
+  EXPECT_FALSE(inputs.reports[1].used);
+  ASSERT_FALSE(inputs.traces.Empty());
+  const trace::TraceReport report = inputs.traces.Finish();
+  ASSERT_EQ(report.files.size(), 1U);
+  EXPECT_EQ(report.files[0].gpu_events, 1U);
+}
+
+TEST_F(InputsTest, JsonThatIsNoTraceIsNotRecognised) {
+  const Inputs inputs = ReadInputs({Write("a.json", R"({"answer": [42]})")});
+  EXPECT_TRUE(inputs.traces.Empty());
+  EXPECT_EQ(inputs.reports[0].recognised_as, "");
+  EXPECT_THAT(inputs.reports[0].problems, ElementsAre());
+}
+
+TEST_F(InputsTest, SaysWhyACompressedFileIsNoTrace) {
+  const Inputs inputs = ReadInputs({Write("a.gz", "\x1f\x8b broken")});
+  EXPECT_TRUE(inputs.traces.Empty());
+  EXPECT_EQ(inputs.errors.size(), 1U);
+  EXPECT_FALSE(inputs.reports[0].problems.empty());
+}
+
 TEST_F(InputsTest, SaysWhyAFileCannotBeRead) {
   const Inputs inputs = ReadInputs({folder_ / "absent"});
   ASSERT_EQ(inputs.errors.size(), 1U);

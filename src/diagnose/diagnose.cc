@@ -32,6 +32,13 @@ void AddUnknown(std::vector<Unknown>& unknowns, Unknown added) {
 /// feeding thread waits runs dry once its queue is empty.
 RankingContext ContextOf(const FactSet& facts) {
   RankingContext context;
+  if (facts.traced) {
+    context.job_seen = true;
+    for (const Fact* idle : facts.All(FactId::kStepIdle)) {
+      if (IsNumber(idle)) context.device_idle = std::max(context.device_idle, idle->Number());
+    }
+    return context;
+  }
   context.job_seen = !facts.jobs.empty() && facts.jobs.front().processes > 0;
   if (context.job_seen) {
     const Reading<double> wait = facts.Number(FactId::kConsumerWait, facts.jobs.front().subject);
@@ -63,10 +70,39 @@ std::string VerdictSummary(const Finding& verdict) {
   return title + ".";
 }
 
+std::string NullTraceSummary(const FactSet& facts) {
+  if (facts.nothing_seen) return _("The trace holds no device work: nothing can be said of it.");
+  double compute = 1;
+  double idle = 0;
+  double comm = 0;
+  bool any = false;
+  for (const Fact* fact : facts.All(FactId::kStepCompute)) {
+    if (!IsNumber(fact)) continue;
+    any = true;
+    compute = std::min(compute, fact->Number());
+    const Reading<double> waits = facts.Number(FactId::kStepIdle, fact->subject);
+    if (waits) idle = std::max(idle, *waits);
+    const Reading<double> exposed = facts.Number(FactId::kStepComm, fact->subject);
+    if (exposed) comm = std::max(comm, *exposed);
+  }
+  if (!any) return _("Can't tell: no whole step was found in the trace.");
+  if (comm > std::max(idle, compute)) {
+    return Format(
+        _("{} of the step is communication that nothing hides; whether this rank waits for "
+          "another or the data moves slowly can't be told from it alone."),
+        Percent(comm));
+  }
+  return Format(
+      _("No cause was found: the device computes for {} of the step and idles for {}, and "
+        "nothing that was recorded can be blamed for 5 % of it."),
+      Percent(compute), Percent(idle));
+}
+
 /// The answer where nothing holds. `from_rules`: the unknowns that kept a rule from telling.
 std::string NullSummary(const FactSet& facts, const RankingContext& context,
                         const std::vector<Finding>& findings,
                         const std::vector<Unknown>& from_rules) {
+  if (facts.traced) return NullTraceSummary(facts);
   if (!context.job_seen && facts.asked_pid > 0) {
     return Format(_("Process {} was not seen: nothing can be said of its job."), facts.asked_pid);
   }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "diagnose/rule.h"
+#include "diagnose/rules/test_trace.h"
 #include "diagnose/test_facts.h"
 
 namespace gpuwhy {
@@ -18,6 +19,13 @@ std::string VerdictOf(const TestFacts& facts) {
 std::vector<TestFacts> AllJobs() {
   return {HealthyJob(),   StorageStarvedJob(), MetadataStarvedJob(), ComputingJob(), ThrottledJob(),
           ContendedJob(), IoLimitedJob(),      OneLoaderJob(),       IdleServer()};
+}
+
+std::vector<TestFacts> JobsAndTraces() {
+  std::vector<TestFacts> all = AllJobs();
+  all.push_back(TroubledTrace().Facts());
+  all.push_back(WaitingRank().Facts());
+  return all;
 }
 
 TEST(Diagnose, NamesTheFirstScarceResource) {
@@ -150,7 +158,7 @@ TEST(AllRules, AreInTheVocabularyOnceEach) {
 
 TEST(AllRules, HoldForSomeJobWithTextsEvidenceAndACommand) {
   std::set<std::string> held;
-  for (const TestFacts& job : AllJobs()) {
+  for (const TestFacts& job : JobsAndTraces()) {
     for (const Rule& rule : AllRules()) {
       for (const Finding& finding : rule.evaluate(job.Build(), Policy{}).findings) {
         held.insert(finding.id);
@@ -192,7 +200,7 @@ TEST(AllRules, SayNothingOfAHealthyJob) {
 }
 
 TEST(AllRules, StandAnySingleFactMissing) {
-  for (const TestFacts& job : AllJobs()) {
+  for (const TestFacts& job : JobsAndTraces()) {
     const FactSet whole = job.Build();
     for (const Fact& fact : whole.facts()) {
       TestFacts lacking = job;

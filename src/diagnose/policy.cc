@@ -32,6 +32,7 @@ struct Key {
 std::vector<Key> KeysOf(Policy& policy) {
   RankingPolicy& ranking = policy.ranking;
   InputPolicy& input = policy.input;
+  TracePolicy& trace = policy.trace;
   return {
       {"ranking", "min_cost", &ranking.min_cost},
       {"ranking", "min_bound", &ranking.min_bound},
@@ -53,6 +54,14 @@ std::vector<Key> KeysOf(Policy& policy) {
       {"cpu", "throttled_periods", &policy.cpu.throttled_periods},
       {"cpu", "others", &policy.cpu.others, 0, 1e6},
       {"cpu", "min_delay", &policy.cpu.min_delay},
+      {"trace", "share", &trace.share},
+      {"trace", "pageable", &trace.pageable},
+      {"trace", "dominates", &trace.dominates},
+      {"trace", "reformat", &trace.reformat},
+      {"trace", "small_grids", &trace.small_grids},
+      {"trace", "blocking", &trace.blocking},
+      {"trace", "launches", &trace.launches, 1, 1e9},
+      {"trace", "uneven", &trace.uneven},
       {"slo", "step_s", &policy.slo.step_s, 0, kAny, true},
       {"slo", "throughput", &policy.slo.throughput, 0, kAny, true},
   };

@@ -48,6 +48,17 @@ struct CpuPolicy {
   double min_delay = 0.05;  ///< run delay per loader under this share is scheduling noise
 };
 
+struct TracePolicy {
+  double share = 0.05;        ///< of the step from which one way of losing time is named
+  double pageable = 0.01;     ///< of the step in pageable copies from which they are named
+  double dominates = 0.25;    ///< of the step from which communication or a peer can be its limit
+  double reformat = 0.25;     ///< of the step from which casts and copies are more than usual
+  double small_grids = 0.50;  ///< of the kernels from which small ones are the rule
+  double blocking = 0.95;     ///< of the launches that wait for their kernel: launches block
+  double launches = 50;       ///< fewer launches of long kernels do not say whether they block
+  double uneven = 0.10;       ///< more kernels than the median rank by this share: unequal work
+};
+
 struct SloPolicy {
   std::optional<double> step_s;      ///< the step must not take longer
   std::optional<double> throughput;  ///< nor the rate be lower
@@ -57,6 +68,7 @@ struct Policy {
   RankingPolicy ranking;
   InputPolicy input;
   CpuPolicy cpu;
+  TracePolicy trace;
   SloPolicy slo;
 };
 

@@ -35,6 +35,15 @@ io_limit_used = 0.24
 throttled_periods = 0.14
 min_delay = 0.15
 others = 0.23
+[trace]
+share = 0.31
+pageable = 0.32
+dominates = 0.33
+reformat = 0.34
+small_grids = 0.35
+blocking = 0.36
+launches = 37
+uneven = 0.38
 [slo]
 step_s = 0.4
 throughput = 900
@@ -88,11 +97,19 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->cpu.throttled_periods,
                                     policy->cpu.min_delay,
                                     policy->cpu.others,
+                                    policy->trace.share,
+                                    policy->trace.pageable,
+                                    policy->trace.dominates,
+                                    policy->trace.reformat,
+                                    policy->trace.small_grids,
+                                    policy->trace.blocking,
+                                    policy->trace.launches,
+                                    policy->trace.uneven,
                                     policy->slo.step_s.value_or(-1),
                                     policy->slo.throughput.value_or(-1)};
-  const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08,
-                                        0.09, 0.11, 7,    0.12, 1024,  0.13, 0.21, 0.22,
-                                        0.24, 0.14, 0.15, 0.23, 0.4,   900};
+  const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09, 0.11,
+                                        7,    0.12, 1024, 0.13, 0.21,  0.22, 0.24, 0.14, 0.15, 0.23,
+                                        0.31, 0.32, 0.33, 0.34, 0.35,  0.36, 37,   0.38, 0.4,  900};
   EXPECT_EQ(read, expected);
 }
 

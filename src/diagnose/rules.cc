@@ -7,6 +7,7 @@
 #include "diagnose/rules/input_storage_latency.h"
 #include "diagnose/rules/input_too_few_workers.h"
 #include "diagnose/rules/job_no_demand.h"
+#include "diagnose/rules/trace_rules.h"
 
 namespace gpuwhy {
 namespace {
@@ -21,6 +22,26 @@ constexpr Rule kRules[] = {
     {"input.storage-latency", InputStorageLatency},
     {"input.too-few-workers", InputTooFewWorkers},
     {"job.no-demand", JobNoDemand},
+    // On profiler traces.
+    {"env.launch-blocking", EnvLaunchBlocking},
+    {"input.batch-small", InputBatchSmall},
+    {"input.pageable-memory", InputPageableMemory},
+    {"precision.tensor-cores-idle", PrecisionTensorCoresIdle},
+    {"precision.tf32-off", PrecisionTf32Off},
+    {"scaling.comm-bound", ScalingCommBound},
+    {"scaling.peer-wait", ScalingPeerWait},
+    {"scaling.straggler", ScalingStraggler},
+    {"scaling.uneven-work", ScalingUnevenWork},
+    {"software.recompiling", SoftwareRecompiling},
+    {"step.compute-bound", StepComputeBound},
+    {"step.contains-other-phase", StepContainsOtherPhase},
+    {"step.input-bound", StepInputBound},
+    {"step.launch-bound", StepLaunchBound},
+    {"step.optimizer-bound", StepOptimizerBound},
+    {"step.reformat-bound", StepReformatBound},
+    {"step.sync-bound", StepSyncBound},
+    {"step.transfer-bound", StepTransferBound},
+    {"step.unexplained", StepUnexplained},
 };
 
 }  // namespace

@@ -73,6 +73,7 @@ class FactSet {
   /// means nothing.
   bool nothing_seen = false;
   std::int32_t asked_pid = 0;  ///< --pid; 0: the job was to be found
+  bool traced = false;         ///< from profiler traces: a job ran, its processes are not known
 
  private:
   std::vector<Fact> facts_;

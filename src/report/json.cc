@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "report/json_parts.h"
 #include "report/lines.h"
 
 namespace gpuwhy {
@@ -37,26 +38,6 @@ Json CostJson(const std::optional<Cost>& cost) {
           {"low", Number(cost->low)},
           {"high", Number(cost->high)},
           {"basis", Name(cost->basis)}};
-}
-
-Json VerdictJson(const Diagnosis& diagnosis) {
-  if (!diagnosis.verdict) {
-    return {{"finding", nullptr},
-            {"kind", nullptr},
-            {"resource", nullptr},
-            {"subject", nullptr},
-            {"confidence", nullptr},
-            {"cost", nullptr},
-            {"summary", Printable(diagnosis.summary)}};
-  }
-  const Finding& finding = diagnosis.findings.at(*diagnosis.verdict);
-  return {{"finding", finding.id},
-          {"kind", Name(finding.Info().kind)},
-          {"resource", finding.Info().resource},
-          {"subject", Printable(finding.subject.Text())},
-          {"confidence", Name(finding.confidence)},
-          {"cost", CostJson(finding.cost)},
-          {"summary", Printable(diagnosis.summary)}};
 }
 
 Json JobJson(const JobFacts& job) {
@@ -169,9 +150,36 @@ Json Array(const std::vector<T>& items, const ToJson& to_json) {
 
 }  // namespace
 
+Json VerdictJson(const Diagnosis& diagnosis) {
+  if (!diagnosis.verdict) {
+    return {{"finding", nullptr},
+            {"kind", nullptr},
+            {"resource", nullptr},
+            {"subject", nullptr},
+            {"confidence", nullptr},
+            {"cost", nullptr},
+            {"summary", Printable(diagnosis.summary)}};
+  }
+  const Finding& finding = diagnosis.findings.at(*diagnosis.verdict);
+  return {{"finding", finding.id},
+          {"kind", Name(finding.Info().kind)},
+          {"resource", finding.Info().resource},
+          {"subject", Printable(finding.subject.Text())},
+          {"confidence", Name(finding.confidence)},
+          {"cost", CostJson(finding.cost)},
+          {"summary", Printable(diagnosis.summary)}};
+}
+
+Json FindingsJson(const Diagnosis& diagnosis) {
+  const MonoTime started = diagnosis.source.started_mono;
+  return Array(diagnosis.findings,
+               [&](const Finding& finding) { return FindingJson(finding, started); });
+}
+
+Json UnknownsJson(const Diagnosis& diagnosis) { return Array(diagnosis.unknown, UnknownJson); }
+
 std::string RenderJson(const Diagnosis& diagnosis) {
   constexpr double kBytesPerKib = 1024;
-  const MonoTime started = diagnosis.source.started_mono;
   Json json = {{"schema", "gpuwhy.diagnosis/1"},
                {"tool", {{"version", Printable(diagnosis.tool_version)}}},
                {"source",
@@ -183,10 +191,9 @@ std::string RenderJson(const Diagnosis& diagnosis) {
   json["alerts"] = Texts(diagnosis.alerts);
   json["jobs"] = Array(diagnosis.jobs, JobJson);
   json["wait_chain"] = Array(diagnosis.wait_chain, EdgeJson);
-  json["findings"] = Array(diagnosis.findings,
-                           [&](const Finding& finding) { return FindingJson(finding, started); });
+  json["findings"] = FindingsJson(diagnosis);
   json["step"] = StepJson(diagnosis.step);
-  json["unknown"] = Array(diagnosis.unknown, UnknownJson);
+  json["unknown"] = UnknownsJson(diagnosis);
   json["inputs"] = Array(diagnosis.inputs, InputJson);
   const Overhead& overhead = diagnosis.overhead;
   json["overhead"] = {{"cpu_share", Number(overhead.cpu_share, 1)},

@@ -49,6 +49,11 @@ bool IsUndecided(const Diagnosis& diagnosis) {
 std::string NextStep(const Diagnosis& diagnosis) {
   if (!diagnosis.measured) return _("Nothing could be measured; why is said below.");
   if (IsUndecided(diagnosis)) return _("Say which job is slow: --pid with one of those below.");
+  if (diagnosis.source.kind == "trace") {
+    return diagnosis.unknown.empty()
+               ? std::string(_("See where the time of a step goes: gpuwhy trace."))
+               : std::string(_("The cause may be among what could not be seen, listed below."));
+  }
   if (diagnosis.jobs.empty()) {
     return _("List the processes with: ps -eo pid,user,etime,args --sort=-pcpu");
   }
@@ -82,6 +87,7 @@ void AddAnswer(const Diagnosis& diagnosis, Page& page) {
 
 std::string WatchedText(const SourceInfo& source) {
   const std::string seconds = QuantityText(source.duration_s, Unit::kSeconds);
+  if (source.kind == "trace") return Format(_("{} traced"), seconds);
   if (source.started.empty()) return Format(_("{} watched"), seconds);
   return Format(_("{} watched from {}"), seconds, source.started);
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "report/json_parts.h"
 
 namespace gpuwhy {
 namespace {
@@ -219,13 +220,17 @@ Json WhatIfJson(const trace::TraceReport& report) {
 
 }  // namespace
 
-std::string RenderTraceJson(const trace::TraceReport& report, const std::string& tool_version) {
+std::string RenderTraceJson(const trace::TraceReport& report, const Diagnosis& diagnosis) {
   Json files = Json::array();
   for (const trace::FileReport& file : report.files) files.push_back(FileJson(file));
-  const Json json = {
-      {"schema", "gpuwhy.trace/1"},    {"tool", {{"version", Printable(tool_version)}}},
-      {"files", std::move(files)},     {"ranks", RanksJson(report.ranks)},
-      {"what_if", WhatIfJson(report)}, {"findings", Json::array()}};
+  const Json json = {{"schema", "gpuwhy.trace/1"},
+                     {"tool", {{"version", Printable(diagnosis.tool_version)}}},
+                     {"files", std::move(files)},
+                     {"ranks", RanksJson(report.ranks)},
+                     {"what_if", WhatIfJson(report)},
+                     {"findings", FindingsJson(diagnosis)},
+                     {"verdict", VerdictJson(diagnosis)},
+                     {"unknown", UnknownsJson(diagnosis)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -4,13 +4,14 @@
 
 #include <string>
 
+#include "diagnose/diagnosis.h"
 #include "trace/analysis.h"
 
 namespace gpuwhy {
 
 /// Indented, keys in the order of the schema, ends with a newline. Texts of the trace are made
-/// printable. findings are empty: rules make them from facts.
+/// printable. diagnosis: of the same report.
 [[nodiscard]] std::string RenderTraceJson(const trace::TraceReport& report,
-                                          const std::string& tool_version);
+                                          const Diagnosis& diagnosis);
 
 }  // namespace gpuwhy

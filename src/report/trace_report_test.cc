@@ -29,7 +29,7 @@ trace::TraceReport Report() {
 }
 
 TEST(TraceJson, HoldsWhatTheReportHolds) {
-  const nlohmann::json json = nlohmann::json::parse(RenderTraceJson(Report(), "1.0"));
+  const nlohmann::json json = nlohmann::json::parse(RenderTraceJson(Report(), Diagnosis{}));
   EXPECT_EQ(json["schema"], "gpuwhy.trace/1");
   const nlohmann::json& file = json["files"][0];
   EXPECT_EQ(file["file"], "a\nb.json");
@@ -42,7 +42,7 @@ TEST(TraceJson, HoldsWhatTheReportHolds) {
 }
 
 TEST(TraceText, NamesTheLargestPartsAndIsPrintable) {
-  const std::string text = RenderTraceText(Report(), {});
+  const std::string text = RenderTraceText(Report(), Diagnosis{}, {});
   EXPECT_NE(text.find("60 %"), std::string::npos);
   EXPECT_NE(text.find("waits for input"), std::string::npos);
   EXPECT_NE(text.find("clocks disagree"), std::string::npos);
@@ -53,7 +53,7 @@ TEST(TraceText, NamesTheLargestPartsAndIsPrintable) {
 TEST(TraceText, SaysWhereThereIsNoDeviceWork) {
   trace::TraceReport report = Report();
   report.files[0].gpu_events = 0;
-  EXPECT_NE(RenderTraceText(report, {}).find("no device work"), std::string::npos);
+  EXPECT_NE(RenderTraceText(report, Diagnosis{}, {}).find("no device work"), std::string::npos);
 }
 
 }  // namespace

@@ -180,6 +180,8 @@ std::string ChangeText(trace::Change change) {
       return _("with communication hidden");
     case trace::Change::kWithoutSlowestRank:
       return _("without the slowest rank");
+    case trace::Change::kNoSynchronisation:
+      return _("without the host waiting for the device");
   }
   return {};
 }
@@ -271,11 +273,12 @@ void WriteRanks(const trace::CrossRank& ranks, Page& page) {
 
 }  // namespace
 
-std::string RenderTraceText(const trace::TraceReport& report, const TextOptions& options) {
+std::string RenderTraceText(const trace::TraceReport& report, const Diagnosis& diagnosis,
+                            const TextOptions& options) {
   Page page(options.color, options.width);
   WriteRanks(report.ranks, page);
   for (const trace::FileReport& file : report.files) WriteFile(file, options, page);
-  return std::move(page).Text();
+  return RenderText(diagnosis, options) + std::move(page).Text();
 }
 
 }  // namespace gpuwhy

@@ -9,7 +9,8 @@
 
 namespace gpuwhy {
 
+/// The answer first, as of any diagnosis, then the anatomy. diagnosis: of the same report.
 [[nodiscard]] std::string RenderTraceText(const trace::TraceReport& report,
-                                          const TextOptions& options);
+                                          const Diagnosis& diagnosis, const TextOptions& options);
 
 }  // namespace gpuwhy

@@ -69,6 +69,13 @@ void DescribeSteps(const Timeline& timeline, const Anatomist& anatomist, const W
   if (report.strips.empty()) report.strips.push_back(StripOf(anatomist, sets, "", sets.span));
 }
 
+// Markers stand on the host, periods on the device.
+Excerpt Measured(const StepList& steps) {
+  Excerpt excerpt;
+  (steps.source == "period" ? excerpt.run : excerpt.launched) = MeasuredWindow(steps);
+  return excerpt;
+}
+
 }  // namespace
 
 Analysis Analyze(Timeline timeline, std::int64_t rank) {
@@ -84,10 +91,10 @@ Analysis Analyze(Timeline timeline, std::int64_t rank) {
   const WorkSets sets = SetsOf(timeline, nullptr);
   const Anatomist anatomist(timeline);
   std::vector<Gap> gaps;
+  report.span = sets.span;
   report.whole.device = -1;
   report.whole.figures = FiguresOf(timeline, sets, nullptr);
   report.whole.parts = anatomist.Split(sets, sets.span, nullptr, &gaps);
-  report.gaps = Largest(timeline, std::move(gaps));
   const std::vector<std::int64_t> devices = DevicesOf(timeline);
   for (const std::int64_t device : devices) {
     DeviceReport one{device, DeviceName(timeline, device), report.whole.figures,
@@ -101,8 +108,10 @@ Analysis Analyze(Timeline timeline, std::int64_t rank) {
   }
   DescribeSteps(timeline, anatomist, sets, report);
   report.kernels = KernelsOf(timeline, kMostKernels);
-  report.what_if = PlayAgain(timeline);
-  RankSummary summary = Summarize(timeline, report.whole.parts, rank);
+  report.step_figures = StepFiguresOf(timeline, sets, gaps, report.steps);
+  report.gaps = Largest(timeline, std::move(gaps));
+  report.what_if = PlayAgain(timeline, Measured(report.steps));
+  RankSummary summary = Summarize(timeline, report.whole.parts, report.steps, rank);
   report.lost = std::move(timeline.lost);
   report.problems = std::move(timeline.problems);
   return {std::move(report), std::move(summary)};

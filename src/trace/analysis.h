@@ -12,6 +12,7 @@
 #include "trace/figures.h"
 #include "trace/kernels.h"
 #include "trace/rank_summary.h"
+#include "trace/step_figures.h"
 #include "trace/steps.h"
 #include "trace/timeline.h"
 #include "trace/what_if.h"
@@ -39,6 +40,7 @@ struct Strip {
 
 struct FileReport {
   std::string file, format;
+  Span span;  ///< of the device's work, on the trace's own axis
   std::int64_t rank = -1, world_size = -1, resolution_ns = 1;
   std::uint64_t events = 0, gpu_events = 0;
   std::map<std::string, std::uint64_t> lost;
@@ -48,7 +50,8 @@ struct FileReport {
   StepList steps;
   KernelFigures kernels;
   std::vector<GapReport> gaps;  ///< the largest first
-  std::vector<WhatIf> what_if;
+  std::vector<WhatIf> what_if;  ///< of the measured steps, where there are any
+  StepFigures step_figures;
   std::vector<Strip> strips;  ///< a typical and the worst step, or the whole span
 };
 

@@ -1,6 +1,7 @@
 #include "trace/anatomy.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -90,6 +91,8 @@ class Anatomist::Impl {
     }
     Parts parts{}, longest{};
     std::array<std::uint32_t, kParts> events{};
+    std::int64_t dispatch_ns = 0, stall_ns = 0;
+    std::uint32_t sync_event = kNothing;
   };
 
   void IndexLaunches() {
@@ -142,6 +145,7 @@ class Anatomist::Impl {
     const std::uint32_t thread = launch == kNothing ? feeder_ : timeline_.host.thread[launch];
     Fill fill;
     Parts& here = fill.parts;
+    std::int64_t latency = 0;
     if (thread == kNothing) {
       here[Index(Part::kUnexplained)] = idle.Length();
     } else {
@@ -149,41 +153,62 @@ class Anatomist::Impl {
       // waited for.
       const std::int64_t launched = launch == kNothing ? idle.end : timeline_.host.start[launch];
       const std::int64_t split = std::clamp(launched, idle.start, idle.end);
-      here[Index(Part::kLaunch)] += idle.end - split;
+      latency = idle.end - split;
+      here[Index(Part::kLaunch)] += latency;
       SplitByHost({idle.start, split}, thread, fill);
     }
     for (std::size_t i = 0; i < kParts; ++i) parts[i] += here[i];
     if (gaps != nullptr) {
       const auto largest =
           static_cast<std::size_t>(std::max_element(here.begin(), here.end()) - here.begin());
-      gaps->push_back({idle, static_cast<Part>(largest), next, fill.events[largest]});
+      gaps->push_back({idle, static_cast<Part>(largest), next, fill.events[largest],
+                       fill.sync_event, fill.dispatch_ns, latency, here[Index(Part::kSync)],
+                       fill.stall_ns});
     }
+  }
+
+  // Does the host wait in this activity for the device? A copy to pageable memory returns when it
+  // is done, whatever it is called.
+  [[nodiscard]] bool Waits(const Activity& activity) const {
+    if (activity.doing == Doing::kSync) return true;
+    return activity.doing == Doing::kLaunch &&
+           timeline_.names.Text(timeline_.host.name[activity.event]).find("Memcpy") !=
+               std::string_view::npos;
   }
 
   // Gives each piece of idle to what `thread` did; where it did nothing recorded, to what the
   // feeder did.
   void SplitByHost(Span idle, std::uint32_t thread, Fill& fill) const {
     std::int64_t at = idle.start;
-    const auto take = [&](std::int64_t until, Doing doing, std::uint32_t event) {
+    // whole: the activity that the piece is cut from.
+    const auto take = [&](std::int64_t until, Doing doing, std::uint32_t event, Span whole) {
       if (until <= at) return;
       fill.Add(Index(PartOf(doing)), until - at, event);
+      if (doing == Doing::kNone || doing == Doing::kHost || doing == Doing::kLaunch) {
+        const bool dispatches = whole.Length() <= kLongestDispatchNs;
+        (dispatches ? fill.dispatch_ns : fill.stall_ns) += until - at;
+      }
       at = until;
     };
+    const std::vector<Activity>& activities = activities_[thread];
+    auto it = std::lower_bound(activities.begin(), activities.end(), idle.start,
+                               [](const Activity& a, std::int64_t t) { return a.end <= t; });
     const auto quiet = [&](std::int64_t until) {
       if (until <= at) return;
       if (thread != feeder_ && feeder_ != kNothing) {
         SplitByHost({at, until}, feeder_, fill);
         at = until;
-      } else {
-        take(until, Doing::kNone, kNothing);  // Python between two recorded events
+        return;
       }
+      // Python between two recorded events
+      const std::int64_t before = it == activities.begin() ? idle.start : std::prev(it)->end;
+      const std::int64_t after = it == activities.end() ? idle.end : it->start;
+      take(until, Doing::kNone, kNothing, {std::min(before, at), std::max(after, until)});
     };
-    const std::vector<Activity>& activities = activities_[thread];
-    auto it = std::lower_bound(activities.begin(), activities.end(), idle.start,
-                               [](const Activity& a, std::int64_t t) { return a.end <= t; });
+    if (it != activities.end() && it->start < idle.start && Waits(*it)) fill.sync_event = it->event;
     for (; it != activities.end() && it->start < idle.end; ++it) {
       quiet(std::min(it->start, idle.end));
-      take(std::min(it->end, idle.end), it->doing, it->event);
+      take(std::min(it->end, idle.end), it->doing, it->event, {it->start, it->end});
     }
     quiet(idle.end);
   }

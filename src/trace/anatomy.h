@@ -39,6 +39,14 @@ inline constexpr std::size_t kParts = 14;
 
 using Parts = std::array<std::int64_t, kParts>;  ///< ns; adds up to the window
 
+/// What of an idle stretch is the host's way to the next launch. A recorded piece of host work
+/// without another inside it that lasts longer than this issues no work: it does something else.
+/// Normal calls take 5 to 20 us (HTA), an operator of a framework under a profiler up to 0.2 ms.
+inline constexpr std::int64_t kLongestDispatchNs = 1'000'000;
+/// Work that starts later than this after its launch waited for something else than its launch: HTA
+/// calls 5 to 20 us normal.
+inline constexpr std::int64_t kLongestLatencyNs = 20'000;
+
 /// An idle stretch of the device and what ended it.
 struct Gap {
   Span span;
@@ -47,6 +55,12 @@ struct Gap {
       UINT32_MAX;  ///< index into Timeline::device; UINT32_MAX: nothing followed
   std::uint32_t host_event =
       UINT32_MAX;  ///< index into Timeline::host: what filled the largest piece
+  std::uint32_t sync_event =
+      UINT32_MAX;  ///< the call in which the host waited when the device ran dry; none: it did not
+  std::int64_t dispatch_ns = 0;  ///< the host's own work in pieces up to kLongestDispatchNs
+  std::int64_t latency_ns = 0;   ///< from the launch on
+  std::int64_t sync_ns = 0;
+  std::int64_t stall_ns = 0;  ///< the host's own work in longer pieces
 };
 
 struct StepAnatomy {

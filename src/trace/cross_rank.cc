@@ -116,6 +116,8 @@ class Comparison {
     if (group.members.size() < 2) return;
     std::vector<std::int64_t> spreads;
     for (std::size_t k = 0; k < n; ++k) {
+      const auto measured = [&](const auto& calls) { return calls[k]->measured; };
+      if (!std::all_of(group.calls.begin(), group.calls.end(), measured)) continue;
       MatchedCollective matched{name, group.calls[0][k]->kind,  k, group.members.size(), 0,
                                 0,    group.calls[0][k]->bytes, -1};
       std::vector<std::int64_t> starts;
@@ -154,6 +156,9 @@ class Comparison {
       kernels.push_back(static_cast<std::int64_t>(rank.compute_kernels));
     }
     result_.equal_work = Even(compute) && Even(kernels);
+    const auto median = static_cast<double>(Median(kernels));
+    for (std::size_t r = 0; r < ranks_.size() && median > 0; ++r)
+      result_.waits[r].kernels_over_median = static_cast<double>(kernels[r]) / median;
   }
 
   static bool Even(const std::vector<std::int64_t>& values) {

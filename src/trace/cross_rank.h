@@ -45,6 +45,7 @@ struct RankWait {
   std::size_t arrived_last = 0;
   std::int64_t alone_late_ns = 0;    ///< in all collectives, later than all others
   std::int64_t clock_offset_ns = 0;  ///< added to its stamps to align it with the first file
+  double kernels_over_median = 0;    ///< its compute kernels by those of the median rank; 0: none
 };
 
 struct Straggler {

@@ -13,6 +13,8 @@ struct Span {
   friend auto operator<=>(const Span&, const Span&) = default;
 };
 
+inline constexpr Span kAllTime{INT64_MIN, INT64_MAX};
+
 using SpanSet = std::vector<Span>;
 
 /// The union of spans in any order; empty and reversed ones vanish. O(n log n), O(n) where they are

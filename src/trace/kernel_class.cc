@@ -97,4 +97,24 @@ KernelClass ClassifyKernel(std::string_view kernel) {
   return KernelClass::kOther;
 }
 
+bool IsReformat(std::string_view kernel) {
+  constexpr std::array<std::string_view, 11> kMoves = {
+      "transpose", "nchwtonhwc",  "nhwctonchw",    "permute",          "copy_kernel", "catarray",
+      "convert",   "direct_copy", "unrolled_cast", "tensor_transform", "cast_kernel"};
+  return ClassifyKernel(kernel) == KernelClass::kLayout && HasAny(Lower(kernel), kMoves);
+}
+
+PlainProduct PlainProductOf(std::string_view kernel) {
+  const std::string name = Lower(kernel);
+  if (HasAny(name, kTensor) || HasAny(name, kSplitKReduce)) return PlainProduct::kNone;
+  // cuBLAS and cuDNN name the architecture that a kernel was built for, CUTLASS its number.
+  constexpr std::array<std::string_view, 4> kHalf = {"volta_hgemm", "turing_hgemm", "_fp16_sgemm",
+                                                     "simt_hgemm"};
+  if (HasAny(name, kHalf)) return PlainProduct::kHalf;
+  constexpr std::array<std::string_view, 6> kFp32 = {
+      "ampere_sgemm", "ampere_scudnn",        "cutlass_80_simt_sgemm",
+      "hopper_sgemm", "sm80_xmma_fprop_simt", "cutlass_90_simt_sgemm"};
+  return HasAny(name, kFp32) ? PlainProduct::kFp32BesideTf32 : PlainProduct::kNone;
+}
+
 }  // namespace gpuwhy::trace

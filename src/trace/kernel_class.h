@@ -26,4 +26,16 @@ inline constexpr std::size_t kKernelClasses = 10;
 /// generated ones may be; unknown names are kOther.
 [[nodiscard]] KernelClass ClassifyKernel(std::string_view kernel);
 
+/// Does it only move or convert what is there: a cast, a transpose, a copy, a concatenation?
+/// Gathers and scatters by index are work, and no reformatting.
+[[nodiscard]] bool IsReformat(std::string_view kernel);
+
+/// Products that run beside the tensor cores, where the name proves it.
+enum class PlainProduct : unsigned char {
+  kNone,
+  kFp32BesideTf32,  ///< FP32, built for a device that has TF32 (Ampere and later)
+  kHalf,            ///< half precision, built for a device that has tensor cores (Volta and later)
+};
+[[nodiscard]] PlainProduct PlainProductOf(std::string_view kernel);
+
 }  // namespace gpuwhy::trace

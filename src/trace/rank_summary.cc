@@ -30,9 +30,31 @@ std::int64_t ElementSize(std::string_view dtype) {
   return it == kSizes.end() ? 0 : it->bytes;
 }
 
+// What lies before the first measured step is start-up. After the last one may come what was
+// launched in it, unless the profile goes on.
+Span Measured(const StepList& steps) {
+  Span window = MeasuredWindow(steps);
+  if (!steps.steps.empty() && steps.steps.back().use == StepUse::kMeasured) window.end = INT64_MAX;
+  return window;
+}
+
+void AddSteps(const StepList& steps, RankSummary& summary) {
+  Parts parts{};
+  std::int64_t length = 0;
+  for (const Step& step : steps.steps) {
+    if (step.use != StepUse::kMeasured) continue;
+    for (std::size_t i = 0; i < kParts; ++i) parts[i] += step.anatomy.parts[i];
+    length += step.anatomy.window.Length();
+  }
+  if (length <= 0) return;
+  summary.parts = parts;
+  summary.span_ns = length;
+}
+
 }  // namespace
 
-RankSummary Summarize(const Timeline& timeline, const Parts& whole, std::int64_t rank) {
+RankSummary Summarize(const Timeline& timeline, const Parts& whole, const StepList& steps,
+                      std::int64_t rank) {
   RankSummary summary;
   summary.file = timeline.file;
   summary.rank = timeline.rank >= 0 ? timeline.rank : rank;
@@ -40,12 +62,14 @@ RankSummary Summarize(const Timeline& timeline, const Parts& whole, std::int64_t
   summary.base_ns = timeline.base_ns;
   summary.parts = whole;
   const DeviceEvents& device = timeline.device;
+  const Span window = Measured(steps);
   std::int64_t first = INT64_MAX;
   std::int64_t last = INT64_MIN;
   for (std::size_t i = 0; i < device.size(); ++i) {
     first = std::min(first, device.start[i]);
     last = std::max(last, device.end[i]);
-    if (device.work[i] == Work::kCompute) {
+    const bool measured = device.start[i] >= window.start && device.start[i] < window.end;
+    if (device.work[i] == Work::kCompute && measured) {
       summary.compute_sum_ns += device.end[i] - device.start[i];
       ++summary.compute_kernels;
     }
@@ -57,11 +81,13 @@ RankSummary Summarize(const Timeline& timeline, const Parts& whole, std::int64_t
         timeline.names.Text(detail.collective != 0 ? detail.collective : device.name[i]));
     call.start = device.start[i];
     call.end = device.end[i];
+    call.measured = measured;
     if (detail.in_elements > 0)
       call.bytes = detail.in_elements * ElementSize(timeline.names.Text(detail.dtype));
     summary.collectives.push_back(std::move(call));
   }
   if (first <= last) summary.span_ns = last - first;
+  AddSteps(steps, summary);
   std::stable_sort(
       summary.collectives.begin(), summary.collectives.end(),
       [](const CollectiveCall& a, const CollectiveCall& b) { return a.start < b.start; });

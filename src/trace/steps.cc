@@ -237,6 +237,16 @@ std::string_view Name(StepUse use) {
   return kNames.at(static_cast<std::size_t>(use));
 }
 
+Span MeasuredWindow(const StepList& list) {
+  Span window{INT64_MAX, INT64_MIN};
+  for (const Step& step : list.steps) {
+    if (step.use != StepUse::kMeasured) continue;
+    window.start = std::min(window.start, step.anatomy.window.start);
+    window.end = std::max(window.end, step.anatomy.window.end);
+  }
+  return window.start < window.end ? window : kAllTime;
+}
+
 StepList FindSteps(const Timeline& timeline) {
   StepList list;
   for (StepAnatomy& step : StepsOf(timeline)) list.steps.push_back({std::move(step), {}});

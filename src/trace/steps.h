@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "trace/anatomy.h"
+#include "trace/intervals.h"
 #include "trace/timeline.h"
 
 namespace gpuwhy::trace {
@@ -28,6 +29,9 @@ struct StepList {
   /// Indices of the measured steps of median and of largest duration.
   std::optional<std::size_t> typical, worst;
 };
+
+/// From the start of the first measured step to the end of the last; all time where there is none.
+[[nodiscard]] Span MeasuredWindow(const StepList& list);
 
 /// parts are left to the caller.
 [[nodiscard]] StepList FindSteps(const Timeline& timeline);

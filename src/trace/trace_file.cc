@@ -120,6 +120,11 @@ class FileImport {
 
 }  // namespace
 
+bool MayHoldTrace(std::string_view first) {
+  const std::string_view head = first.substr(0, 512);
+  return IsSqlite(head) || IsGzip(head) || (head.size() == 512 && IsArchive(head));
+}
+
 Status ImportTraceFile(const std::string& path, std::unique_ptr<ByteStream> bytes,
                        const std::function<void(Timeline)>& take) {
   return FileImport(path, take).Import(*bytes, path, 0);

@@ -4,12 +4,17 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "trace/byte_stream.h"
 #include "trace/timeline.h"
 
 namespace gpuwhy::trace {
+
+/// Is it a compressed file, an archive or a database, whose content these first 512 bytes or more
+/// do not tell?
+[[nodiscard]] bool MayHoldTrace(std::string_view first);
 
 /// Calls take for each trace in the bytes of the file at path: one, or those inside a tar or zip
 /// archive, named "path!member". SQLite exports are opened again by path, so bytes must be its

@@ -36,9 +36,11 @@ struct Call {
   std::vector<std::uint32_t> work;    // what it put on the device, by start
 };
 
+bool Holds(Span span, std::int64_t at) { return at >= span.start && at < span.end; }
+
 class Play {
  public:
-  explicit Play(const Timeline& timeline) : timeline_(timeline) {
+  Play(const Timeline& timeline, const Excerpt& excerpt) : timeline_(timeline), excerpt_(excerpt) {
     CollectCalls();
     MeasureGaps();
   }
@@ -60,7 +62,8 @@ class Play {
         const bool waits = change != Change::kNoInputWait;
         const bool works = change != Change::kLaunchesBatched;
         clock += (waits ? since.input_before : 0) + (works ? since.work_before : 0);
-        if (call.awaits != kNothing) clock = std::max(clock, ends[call.awaits]);
+        if (call.awaits != kNothing && change != Change::kNoSynchronisation)
+          clock = std::max(clock, ends[call.awaits]);
         clock += (waits ? since.input_after : 0) + (works ? since.work_after : 0);
       }
       for (const std::uint32_t work : call.work) {
@@ -104,7 +107,9 @@ class Play {
     std::unordered_map<std::int64_t, std::uint32_t> by_correlation;
     for (std::uint32_t i = 0; i < host.size(); ++i) {
       const bool call = host.kind[i] == HostKind::kRuntime || host.kind[i] == HostKind::kDriver;
-      if (call && host.correlation[i] >= 0) by_correlation.try_emplace(host.correlation[i], i);
+      const bool inside = Holds(excerpt_.launched, host.start[i]);
+      if (call && inside && host.correlation[i] >= 0)
+        by_correlation.try_emplace(host.correlation[i], i);
     }
     std::vector<std::uint32_t> order(device.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -117,6 +122,7 @@ class Play {
     for (const std::uint32_t work : order) {
       const auto it = by_correlation.find(device.correlation[work]);
       if (device.correlation[work] < 0 || it == by_correlation.end()) continue;
+      if (!Holds(excerpt_.run, device.start[work])) continue;
       const auto [at, added] = place.try_emplace(it->second, calls_.size());
       if (added) {
         Call call;
@@ -224,6 +230,7 @@ class Play {
   }
 
   const Timeline& timeline_;
+  Excerpt excerpt_;
   std::vector<Call> calls_;
   std::vector<std::int64_t> awaited_;
   std::int64_t latency_ = 0, last_end_ = INT64_MIN;
@@ -232,9 +239,9 @@ class Play {
 }  // namespace
 
 std::string_view Name(Change change) {
-  constexpr std::array<std::string_view, 5> kNames = {"no-input-wait", "copies-overlapped",
-                                                      "launches-batched", "communication-hidden",
-                                                      "without-slowest-rank"};
+  constexpr std::array<std::string_view, 6> kNames = {
+      "no-input-wait",        "copies-overlapped",    "launches-batched",
+      "communication-hidden", "without-slowest-rank", "no-synchronisation"};
   return kNames.at(static_cast<std::size_t>(change));
 }
 
@@ -251,19 +258,22 @@ const char* Assumption(Change change) {
       return _("collectives run wholly behind the computing, and nobody waits for another rank");
     case Change::kWithoutSlowestRank:
       return _("in each collective that rank arrives with the second to last");
+    case Change::kNoSynchronisation:
+      return _("the host never waits for the device: no value is read back before the end");
   }
   return "";
 }
 
-std::vector<WhatIf> PlayAgain(const Timeline& timeline) {
-  const Play play(timeline);
+std::vector<WhatIf> PlayAgain(const Timeline& timeline, const Excerpt& excerpt) {
+  const Play play(timeline, excerpt);
   std::vector<WhatIf> answers;
   if (!play.Possible()) return answers;
   const std::int64_t now = play.Run(std::nullopt);
   const auto recorded = static_cast<double>(play.Recorded());
   const bool reliable = std::abs(static_cast<double>(now) - recorded) <= kReliable * recorded;
-  for (const Change change : {Change::kNoInputWait, Change::kCopiesOverlapped,
-                              Change::kLaunchesBatched, Change::kCommunicationHidden}) {
+  for (const Change change :
+       {Change::kNoInputWait, Change::kCopiesOverlapped, Change::kLaunchesBatched,
+        Change::kCommunicationHidden, Change::kNoSynchronisation}) {
     const std::int64_t then = play.Run(change);
     const double gain =
         now > 0 ? std::max(0.0, 1 - static_cast<double>(then) / static_cast<double>(now)) : 0;

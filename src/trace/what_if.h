@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "trace/intervals.h"
 #include "trace/timeline.h"
 
 namespace gpuwhy::trace {
@@ -19,6 +20,7 @@ enum class Change : unsigned char {
   kLaunchesBatched,
   kCommunicationHidden,
   kWithoutSlowestRank,  ///< of several ranks; not by replay
+  kNoSynchronisation,   ///< the host never waits for the device
 };
 [[nodiscard]] std::string_view Name(Change change);
 /// Translated: what the replay takes for granted.
@@ -31,7 +33,14 @@ struct WhatIf {
   bool reliable = false;  ///< the play without a change comes within 10 % of what was recorded
 };
 
+/// What of a timeline is played: start-up, before the steps that are measured, is no part of what
+/// could be gained.
+struct Excerpt {
+  Span launched = kAllTime;  ///< when the host launched it
+  Span run = kAllTime;       ///< when the device began it
+};
+
 /// Empty where there are no launches to play.
-[[nodiscard]] std::vector<WhatIf> PlayAgain(const Timeline& timeline);
+[[nodiscard]] std::vector<WhatIf> PlayAgain(const Timeline& timeline, const Excerpt& excerpt = {});
 
 }  // namespace gpuwhy::trace

@@ -1,0 +1,34 @@
+// Profiler traces on their way in: read one after the other, only what is said of them stays.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/analysis.h"
+
+namespace gpuwhy {
+
+class TraceReader {
+ public:
+  /// A trace, or an archive of some. Error: nothing in the file is one.
+  Status Read(const std::string& path);
+  /// The same from memory; SQLite can't be read so.
+  Status ReadBytes(const std::string& name, std::string_view bytes);
+
+  [[nodiscard]] bool Empty() const { return report_.files.empty(); }
+  /// The last, after all files were read: compares the ranks.
+  [[nodiscard]] trace::TraceReport Finish();
+
+ private:
+  void Take(trace::Timeline timeline);
+  trace::TraceReport report_;
+  std::vector<trace::RankSummary> summaries_;
+};
+
+/// Can these first bytes (64 KiB, or all there are) be those of a trace? Compressed files and
+/// archives can: what is in them only reading tells.
+[[nodiscard]] bool MayBeTrace(std::string_view first);
+
+}  // namespace gpuwhy

@@ -1,0 +1,18 @@
+// From what profiler traces say to facts: the same catalogue as for watched jobs. Pure.
+//
+// Subjects: the rank where the trace says it and no other file does, else the file. Times are on
+// the trace's own axis. Without a measured step no share is given: the whole span holds start-up
+// and the profiler's own.
+#pragma once
+
+#include "facts/fact_set.h"
+#include "trace/analysis.h"
+
+namespace gpuwhy {
+
+[[nodiscard]] FactSet DeriveTrace(const trace::TraceReport& report);
+
+/// The subject of each file, in their order.
+[[nodiscard]] std::vector<Subject> SubjectsOf(const trace::TraceReport& report);
+
+}  // namespace gpuwhy
