@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/pasted.h"
 #include "capture/samples.h"
 
 namespace gpuwhy {
@@ -48,6 +49,7 @@ struct Capture {
   std::vector<CgroupCpuSample> cgroup_cpu;
   std::vector<CgroupIoSample> cgroup_io;
   std::vector<SourceReport> sources;
+  Pasted pasted;  ///< what --from read of other tools' outputs; not in recordings
 
   [[nodiscard]] const std::string& Name(NameId id) const {
     return names[id < names.size() ? id : 0];
