@@ -11,7 +11,7 @@
 
 namespace gpuwhy {
 
-/// source_kind: "live" or "recording". Pure.
+/// source_kind: "live", "recording" or "captures". Pure.
 [[nodiscard]] Diagnosis Answer(const Capture& capture, const Policy& policy,
                                const std::string& source_kind, std::vector<InputReport> inputs);
 /// From what traces say to a diagnosis. Pure.

@@ -56,7 +56,7 @@ int RefuseInputs(const Inputs& inputs) {
   std::vector<Error> errors;
   for (const InputReport& report : inputs.reports) {
     if (report.recognised_as.empty() && report.problems.empty()) {
-      errors.push_back({_("not recognised: neither a recording of gpuwhy nor a profiler trace"),
+      errors.push_back({_("not recognised: no recording, profiler trace, or output that is known"),
                         Printable(report.name), 0});
     }
   }
@@ -69,7 +69,26 @@ int RefuseInputs(const Inputs& inputs) {
 
 int DiagnoseTraces(Inputs inputs, const DiagnoseOptions& options, const PolicyText& given) {
   const trace::TraceReport report = inputs.traces.Finish();
+  for (InputReport& input : inputs.reports) {
+    if (!input.used || input.recognised_as == kTraceInput) continue;
+    input.used = false;
+    input.problems.emplace_back(_("not used: profiler traces are diagnosed by themselves"));
+  }
   return Finish(AnswerTrace(report, given.policy, std::move(inputs.reports)), options);
+}
+
+// Outputs of other tools. Where not one was recognised a JSON reader still gets the list of inputs.
+int DiagnosePasted(Inputs inputs, const DiagnoseOptions& options, const PolicyText& given) {
+  const bool any = inputs.pasted.any;
+  const int refused = any ? kExitNothing : RefuseInputs(inputs);
+  const bool json = options.render.format == ReportFormat::kJson;
+  if (!any && (!json || inputs.reports.empty())) return refused;
+  Capture capture;
+  capture.pasted = std::move(inputs.pasted);
+  capture.pasted.any = true;
+  const int exit_code =
+      Finish(Answer(capture, given.policy, "captures", std::move(inputs.reports)), options);
+  return any ? exit_code : refused;
 }
 
 int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
@@ -81,7 +100,7 @@ int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
   RefuseAll(inputs.errors);
   if (!inputs.recording && !inputs.traces.Empty())
     return DiagnoseTraces(std::move(inputs), options, given);
-  if (!inputs.recording) return RefuseInputs(inputs);
+  if (!inputs.recording) return DiagnosePasted(std::move(inputs), options, given);
   Capture& capture = inputs.recording->capture;
   // A recording in which no job stood out holds looks at all of them: one may be chosen now.
   if (options.watch.pid != 0) capture.run.job_pid = capture.run.focus_pid = options.watch.pid;

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "cli/read_file.h"
+#include "parse/paste/recogniser.h"
 
 namespace gpuwhy {
 namespace {
@@ -15,9 +16,22 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFilesOfAFolder = 10'000;
+// A paste is read whole into memory, cleaned and split: larger ones are said to be too large.
+constexpr std::size_t kFirstLook = std::size_t{64} << 10U;
+constexpr std::size_t kLargestPaste = std::size_t{256} << 20U;
+
+/// Text, as far as its beginning tells: outputs hold no NUL but in the UTF-16 of PowerShell.
+bool LooksLikeText(std::string_view bytes) {
+  return bytes.substr(0, 2) == "\xff\xfe" || bytes.find('\0') == std::string_view::npos;
+}
+
+// A trace may be larger than memory: its importer reads the file itself.
+bool IsReadWhole(std::string_view first) {
+  return IsRecording(first) || (LooksLikeText(first) && !MayBeTrace(first));
+}
 
 // Of stdin, which can't be read a second time.
-bool IsWanted(std::string_view first) { return IsRecording(first) || MayBeTrace(first); }
+bool IsWanted(std::string_view first) { return IsReadWhole(first) || MayBeTrace(first); }
 
 // The files in a folder; an error where it can't be listed.
 Result<std::vector<std::string>> FilesIn(const std::string& folder) {
@@ -60,7 +74,7 @@ class Reader {
  private:
   void ReadOne(const std::string& path) {
     const bool is_stdin = path == "-";
-    const Result<std::string> bytes = ReadNamedFile(path, is_stdin ? IsWanted : IsRecording);
+    const Result<std::string> bytes = ReadNamedFile(path, is_stdin ? IsWanted : IsReadWhole);
     InputReport report;
     report.name = path;
     if (!bytes.ok()) {
@@ -68,8 +82,10 @@ class Reader {
       report.problems.push_back(bytes.error().Text());
     } else if (IsRecording(*bytes)) {
       Decode(*bytes, report);
-    } else if (MayBeTrace(*bytes)) {
+    } else if (MayBeTrace(std::string_view(*bytes).substr(0, kFirstLook))) {
       ReadTrace(path, *bytes, report);
+    } else {
+      ReadText(path, *bytes, report);
     }
     inputs_.reports.push_back(std::move(report));
   }
@@ -99,8 +115,28 @@ class Reader {
       inputs_.errors.push_back(read.error());
       return;
     }
-    report.recognised_as = "trace";
+    report.recognised_as = kTraceInput;
     report.used = true;
+  }
+
+  void ReadText(const std::string& path, const std::string& bytes, InputReport& report) {
+    if (!LooksLikeText(std::string_view(bytes).substr(0, kFirstLook))) return;
+    if (bytes.size() > kLargestPaste) {
+      report.problems.emplace_back(_("not read: it is larger than 256 MiB"));
+      return;
+    }
+    const std::string name = path == "-" ? path : fs::path(path).filename().string();
+    const bool any = inputs_.pasted.any;
+    const PasteReport paste = ReadPaste(name, bytes, inputs_.pasted);
+    inputs_.pasted.any = any || !paste.formats.empty();
+    report.used = !paste.formats.empty();
+    for (const std::string& format : paste.formats) {
+      report.recognised_as += (report.recognised_as.empty() ? "" : ", ") + format;
+    }
+    for (const Problem& problem : paste.problems) {
+      report.problems.push_back(
+          problem.line == 0 ? problem.text : Format(_("line {}: {}"), problem.line, problem.text));
+    }
   }
 
   Inputs inputs_;

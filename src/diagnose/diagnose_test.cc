@@ -5,8 +5,10 @@
 #include <set>
 
 #include "diagnose/rule.h"
-#include "diagnose/rules/test_trace.h"
+#include "diagnose/rules/trace/test_trace.h"
+#include "diagnose/test_devices.h"
 #include "diagnose/test_facts.h"
+#include "diagnose/test_handed_in.h"
 
 namespace gpuwhy {
 namespace {
@@ -16,16 +18,17 @@ std::string VerdictOf(const TestFacts& facts) {
   return diagnosis.verdict ? diagnosis.findings[*diagnosis.verdict].id : "none";
 }
 
-std::vector<TestFacts> AllJobs() {
+std::vector<TestFacts> RunningJobs() {
   return {HealthyJob(),   StorageStarvedJob(), MetadataStarvedJob(), ComputingJob(), ThrottledJob(),
           ContendedJob(), IoLimitedJob(),      OneLoaderJob(),       IdleServer()};
 }
 
-std::vector<TestFacts> JobsAndTraces() {
-  std::vector<TestFacts> all = AllJobs();
-  all.push_back(TroubledTrace().Facts());
-  all.push_back(WaitingRank().Facts());
-  return all;
+std::vector<TestFacts> AllJobs() {
+  std::vector<TestFacts> jobs = RunningJobs();
+  for (const TestFacts& text : HandedInTexts()) jobs.push_back(text);
+  jobs.push_back(TroubledTrace().Facts());
+  jobs.push_back(WaitingRank().Facts());
+  return jobs;
 }
 
 TEST(Diagnose, NamesTheFirstScarceResource) {
@@ -158,7 +161,10 @@ TEST(AllRules, AreInTheVocabularyOnceEach) {
 
 TEST(AllRules, HoldForSomeJobWithTextsEvidenceAndACommand) {
   std::set<std::string> held;
-  for (const TestFacts& job : JobsAndTraces()) {
+  std::vector<TestFacts> all = AllJobs();
+  const std::vector<TestFacts> devices = SickDevices();
+  all.insert(all.end(), devices.begin(), devices.end());
+  for (const TestFacts& job : all) {
     for (const Rule& rule : AllRules()) {
       for (const Finding& finding : rule.evaluate(job.Build(), Policy{}).findings) {
         held.insert(finding.id);
@@ -216,7 +222,7 @@ TEST(AllRules, StandAnySingleFactMissing) {
 }
 
 TEST(AllRules, SayNothingWithoutAJob) {
-  for (TestFacts job : AllJobs()) {
+  for (TestFacts job : RunningJobs()) {
     job.jobs.clear();
     for (const Rule& rule : AllRules()) {
       const RuleResult result = rule.evaluate(job.Build(), Policy{});

@@ -1,0 +1,53 @@
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/i18n.h"
+#include "diagnose/rules/trace/trace_rules.h"
+#include "diagnose/rules/trace/trace_view.h"
+
+namespace gpuwhy::traced {
+namespace {
+
+constexpr std::string_view kId = "step.unexplained";
+
+std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
+  const double unknown = view.Low(FactId::kStepUnexplained);
+  const double queued = view.Low(FactId::kStepQueued);
+  const double stall = view.Low(FactId::kStepStall);
+  if (unknown + queued + stall < policy.share) return std::nullopt;
+  Finding finding = view.Make(kId);
+  finding.severity = Severity::kInfo;
+  CiteAll(finding, {view.Look(FactId::kStepUnexplained), view.Look(FactId::kStepQueued),
+                    view.Look(FactId::kStepStall)});
+  finding.title = Format(_("The device idles for {} of the step and the trace does not say why"),
+                         Percent(unknown + queued + stall));
+  constexpr double kWorthSaying = 0.01;
+  if (queued >= kWorthSaying) {
+    finding.meaning += Format(_("{}: the next work had been launched, so the host is not to blame; "
+                                "the device waited for another stream, a peer or the host. "),
+                              Percent(queued));
+  }
+  if (stall >= kWorthSaying) {
+    const std::string event = view.Text(FactId::kStepStallEvent);
+    finding.meaning += Format(_("{}: the host did one thing for over a millisecond and launched "
+                                "nothing (the longest: {}). "),
+                              Percent(stall), event.empty() ? _("nothing recorded") : event);
+  }
+  if (unknown >= kWorthSaying) {
+    finding.meaning += Format(_("{}: the trace holds nothing of the host. "), Percent(unknown));
+  }
+  finding.decision = _("Record what is missing.");
+  finding.fix =
+      _("Profile with with_stack=True, with host activities, and with ranges around the "
+        "phases of the step; for waits between streams, record cuda_sync events.");
+  return finding;
+}
+
+}  // namespace
+
+RuleResult StepUnexplained(const FactSet& facts, const Policy& policy) {
+  return ForTraces(facts, kId, [&](TraceView& view) { return Judge(view, policy.trace); });
+}
+
+}  // namespace gpuwhy::traced
