@@ -1,8 +1,18 @@
 # gpuwhy_library(<folder> SOURCES a.cc b.cc DEPS base os) : one static library per folder of src/.
+set(gpuwhy_common_headers <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <set> <span>
+  <string> <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
+
+function(gpuwhy_precompile target)
+  if(GPUWHY_PCH)
+    target_precompile_headers(${target} PRIVATE ${gpuwhy_common_headers} ${ARGN})
+  endif()
+endfunction()
+
 function(gpuwhy_library folder)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;PRIVATE_LIBS" ${ARGN})
   add_library(gpuwhy_${folder} STATIC ${ARG_SOURCES})
   target_link_libraries(gpuwhy_${folder} PRIVATE gpuwhy_flags ${ARG_PRIVATE_LIBS})
+  gpuwhy_precompile(gpuwhy_${folder})
   foreach(dep IN LISTS ARG_DEPS)
     target_link_libraries(gpuwhy_${folder} PUBLIC gpuwhy_${dep})
   endforeach()
@@ -17,6 +27,7 @@ function(gpuwhy_unit_test folder)
   add_executable(${folder}_test ${ARG_SOURCES})
   target_link_libraries(${folder}_test PRIVATE gpuwhy_flags gpuwhy_${folder} ${ARG_LIBS}
     GTest::gtest GTest::gmock GTest::gtest_main)
+  gpuwhy_precompile(${folder}_test <gmock/gmock.h> <gtest/gtest.h>)
   target_compile_definitions(${folder}_test PRIVATE
     GPUWHY_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GPUWHY_BINARY_DIR="${PROJECT_BINARY_DIR}")
   gtest_discover_tests(${folder}_test DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit)

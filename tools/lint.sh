@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Format, size and clang-tidy over the whole tree. Fails on any finding. Usage: tools/lint.sh [--without-tidy | FILE.cc ...]
+# Format, size and clang-tidy over the whole tree. Fails on any finding. Usage: tools/lint.sh [--without-tidy | --without-analyzer | FILE.cc ...]
 # (files: clang-tidy only these). What clang-tidy found clean is not checked again until the file, a
 # header it includes, its flags or .clang-tidy change (build/.lint-cache).
 set -euo pipefail
