@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/pasted.h"
 #include "capture/samples.h"
 
 namespace gpuwhy {
@@ -50,6 +51,7 @@ struct Capture {
   std::vector<BlockLayer> block_layers;
   std::vector<SysvUser> sysv_users;
   std::vector<SourceReport> sources;
+  Pasted pasted;  ///< what --from read of other tools' outputs; not in recordings
 
   [[nodiscard]] const std::string& Name(NameId id) const {
     return names[id < names.size() ? id : 0];

@@ -10,7 +10,7 @@
 
 namespace gpuwhy {
 
-/// source_kind: "live" or "recording". Pure.
+/// source_kind: "live", "recording" or "captures". Pure.
 [[nodiscard]] Diagnosis Answer(const Capture& capture, const Policy& policy,
                                const std::string& source_kind, std::vector<InputReport> inputs);
 /// RFC 3339 in UTC, to the second; "" for 0: not known.

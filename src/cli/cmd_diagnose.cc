@@ -56,7 +56,8 @@ int RefuseInputs(const Inputs& inputs) {
   std::vector<Error> errors;
   for (const InputReport& report : inputs.reports) {
     if (report.recognised_as.empty() && report.problems.empty()) {
-      errors.push_back({_("not recognised: not a recording of gpuwhy"), Printable(report.name), 0});
+      errors.push_back({_("not recognised: neither a recording nor an output that is known"),
+                        Printable(report.name), 0});
     }
   }
   RefuseAll(errors);
@@ -66,6 +67,20 @@ int RefuseInputs(const Inputs& inputs) {
   return kExitUsage;
 }
 
+// Outputs of other tools. Where not one was recognised a JSON reader still gets the list of inputs.
+int DiagnosePasted(Inputs inputs, const DiagnoseOptions& options, const PolicyText& given) {
+  const bool any = inputs.pasted.any;
+  const int refused = any ? kExitNothing : RefuseInputs(inputs);
+  const bool json = options.render.format == ReportFormat::kJson;
+  if (!any && (!json || inputs.reports.empty())) return refused;
+  Capture capture;
+  capture.pasted = std::move(inputs.pasted);
+  capture.pasted.any = true;
+  const int exit_code =
+      Finish(Answer(capture, given.policy, "captures", std::move(inputs.reports)), options);
+  return any ? exit_code : refused;
+}
+
 int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
   Inputs inputs = ReadInputs(options.from);
   for (const InputReport& report : inputs.reports) {
@@ -73,7 +88,7 @@ int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
     if (!output.ok()) return Refuse(output.error());
   }
   RefuseAll(inputs.errors);
-  if (!inputs.recording) return RefuseInputs(inputs);
+  if (!inputs.recording) return DiagnosePasted(std::move(inputs), options, given);
   Capture& capture = inputs.recording->capture;
   // A recording in which no job stood out holds looks at all of them: one may be chosen now.
   if (options.watch.pid != 0) capture.run.job_pid = capture.run.focus_pid = options.watch.pid;

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "cli/read_file.h"
+#include "parse/paste/recogniser.h"
 
 namespace gpuwhy {
 namespace {
@@ -15,6 +16,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFilesOfAFolder = 10'000;
+// A paste is read whole into memory, cleaned and split: larger ones are said to be too large.
+constexpr std::size_t kFirstLook = std::size_t{64} << 10U;
+constexpr std::size_t kLargestPaste = std::size_t{256} << 20U;
+
+/// Text, as far as its beginning tells: outputs hold no NUL but in the UTF-16 of PowerShell.
+bool LooksLikeText(std::string_view bytes) {
+  return bytes.substr(0, 2) == "\xff\xfe" || bytes.find('\0') == std::string_view::npos;
+}
+
+bool IsWanted(std::string_view first) { return IsRecording(first) || LooksLikeText(first); }
 
 // The files in a folder; an error where it can't be listed.
 Result<std::vector<std::string>> FilesIn(const std::string& folder) {
@@ -56,7 +67,7 @@ class Reader {
 
  private:
   void ReadOne(const std::string& path) {
-    const Result<std::string> bytes = ReadNamedFile(path, IsRecording);
+    const Result<std::string> bytes = ReadNamedFile(path, IsWanted);
     InputReport report;
     report.name = path;
     if (!bytes.ok()) {
@@ -64,6 +75,8 @@ class Reader {
       report.problems.push_back(bytes.error().Text());
     } else if (IsRecording(*bytes)) {
       Decode(*bytes, report);
+    } else {
+      ReadText(path, *bytes, report);
     }
     inputs_.reports.push_back(std::move(report));
   }
@@ -83,6 +96,26 @@ class Reader {
     report.used = true;
     report.problems = Problems(*recording);
     inputs_.recording = *std::move(recording);
+  }
+
+  void ReadText(const std::string& path, const std::string& bytes, InputReport& report) {
+    if (!LooksLikeText(std::string_view(bytes).substr(0, kFirstLook))) return;
+    if (bytes.size() > kLargestPaste) {
+      report.problems.emplace_back(_("not read: it is larger than 256 MiB"));
+      return;
+    }
+    const std::string name = path == "-" ? path : fs::path(path).filename().string();
+    const bool any = inputs_.pasted.any;
+    const PasteReport paste = ReadPaste(name, bytes, inputs_.pasted);
+    inputs_.pasted.any = any || !paste.formats.empty();
+    report.used = !paste.formats.empty();
+    for (const std::string& format : paste.formats) {
+      report.recognised_as += (report.recognised_as.empty() ? "" : ", ") + format;
+    }
+    for (const Problem& problem : paste.problems) {
+      report.problems.push_back(
+          problem.line == 0 ? problem.text : Format(_("line {}: {}"), problem.line, problem.text));
+    }
   }
 
   Inputs inputs_;

@@ -11,6 +11,7 @@
 #include "derive/gains.h"
 #include "derive/host_rates.h"
 #include "derive/job_facts.h"
+#include "derive/pasted.h"
 #include "derive/storage_waits.h"
 #include "derive/window.h"
 
@@ -87,6 +88,10 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
 FactSet Derive(const Capture& capture) {
   FactSet facts;
   facts.window = DiagnosedWindow(capture);
+  if (capture.pasted.any) {
+    DerivePasted(capture, facts);
+    return facts;
+  }
   DeriveHostRates(capture, facts.window, facts);
   if (capture.run.job_pid <= 0) facts.jobs = DiscoverJobs(capture);
   const ProcessTable processes(capture);

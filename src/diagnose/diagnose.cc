@@ -70,6 +70,13 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
   if (!context.job_seen && facts.asked_pid > 0) {
     return Format(_("Process {} was not seen: nothing can be said of its job."), facts.asked_pid);
   }
+  if (!context.job_seen && facts.pasted) {
+    if (!from_rules.empty()) {
+      return Format(_("Can't tell from these outputs, because this was not seen: {} ({})."),
+                    from_rules.front().what, from_rules.front().why);
+    }
+    return _("Nothing in these outputs names a cause. What they don't show is listed as unknown.");
+  }
   if (!context.job_seen) {
     return _("Can't tell which process is the job: start it, or name it with --pid.");
   }

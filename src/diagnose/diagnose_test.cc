@@ -5,6 +5,7 @@
 #include <set>
 
 #include "diagnose/rule.h"
+#include "diagnose/test_devices.h"
 #include "diagnose/test_facts.h"
 
 namespace gpuwhy {
@@ -150,7 +151,10 @@ TEST(AllRules, AreInTheVocabularyOnceEach) {
 
 TEST(AllRules, HoldForSomeJobWithTextsEvidenceAndACommand) {
   std::set<std::string> held;
-  for (const TestFacts& job : AllJobs()) {
+  std::vector<TestFacts> all = AllJobs();
+  const std::vector<TestFacts> devices = SickDevices();
+  all.insert(all.end(), devices.begin(), devices.end());
+  for (const TestFacts& job : all) {
     for (const Rule& rule : AllRules()) {
       for (const Finding& finding : rule.evaluate(job.Build(), Policy{}).findings) {
         held.insert(finding.id);

@@ -48,6 +48,27 @@ struct CpuPolicy {
   double min_delay = 0.05;  ///< run delay per loader under this share is scheduling noise
 };
 
+/// The device: loads in percent, as the driver tells them.
+struct GpuPolicy {
+  double busy = 90;
+  double idle = 5;
+  double waiting_from = 10;
+  double waiting_to = 50;
+  double memory_busy = 70;
+  double held_memory = 1024;
+  double context_memory = 64;
+  double held_share = 0.05;
+  double low_power = 0.5;
+  double hard_work = 0.7;
+  double near_limit = 0.85;
+  double at_limit = 0.97;
+  double lowered = 0.95;
+  double stuck_clock = 0.6;
+  double thermal_margin = 5;
+  double thermal_seconds = 10;
+  double bar1_full = 0.97;
+};
+
 struct SloPolicy {
   std::optional<double> step_s;      ///< the step must not take longer
   std::optional<double> throughput;  ///< nor the rate be lower
@@ -57,6 +78,7 @@ struct Policy {
   RankingPolicy ranking;
   InputPolicy input;
   CpuPolicy cpu;
+  GpuPolicy gpu;
   SloPolicy slo;
 };
 

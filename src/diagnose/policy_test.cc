@@ -35,6 +35,24 @@ io_limit_used = 0.24
 throttled_periods = 0.14
 min_delay = 0.15
 others = 0.23
+[gpu]
+busy = 0.21
+idle = 0.22
+waiting_from = 0.23
+waiting_to = 0.24
+memory_busy = 0.25
+held_memory = 0.26
+context_memory = 0.27
+held_share = 0.28
+low_power = 0.29
+hard_work = 0.3
+near_limit = 0.31
+at_limit = 0.32
+lowered = 0.33
+stuck_clock = 0.34
+thermal_margin = 0.35
+thermal_seconds = 0.36
+bar1_full = 0.37
 [slo]
 step_s = 0.4
 throughput = 900
@@ -88,11 +106,29 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->cpu.throttled_periods,
                                     policy->cpu.min_delay,
                                     policy->cpu.others,
+                                    policy->gpu.busy,
+                                    policy->gpu.idle,
+                                    policy->gpu.waiting_from,
+                                    policy->gpu.waiting_to,
+                                    policy->gpu.memory_busy,
+                                    policy->gpu.held_memory,
+                                    policy->gpu.context_memory,
+                                    policy->gpu.held_share,
+                                    policy->gpu.low_power,
+                                    policy->gpu.hard_work,
+                                    policy->gpu.near_limit,
+                                    policy->gpu.at_limit,
+                                    policy->gpu.lowered,
+                                    policy->gpu.stuck_clock,
+                                    policy->gpu.thermal_margin,
+                                    policy->gpu.thermal_seconds,
+                                    policy->gpu.bar1_full,
                                     policy->slo.step_s.value_or(-1),
                                     policy->slo.throughput.value_or(-1)};
-  const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08,
-                                        0.09, 0.11, 7,    0.12, 1024,  0.13, 0.21, 0.22,
-                                        0.24, 0.14, 0.15, 0.23, 0.4,   900};
+  const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09, 0.11,
+                                        7,    0.12, 1024, 0.13, 0.21,  0.22, 0.24, 0.14, 0.15, 0.23,
+                                        0.21, 0.22, 0.23, 0.24, 0.25,  0.26, 0.27, 0.28, 0.29, 0.3,
+                                        0.31, 0.32, 0.33, 0.34, 0.35,  0.36, 0.37, 0.4,  900};
   EXPECT_EQ(read, expected);
 }
 

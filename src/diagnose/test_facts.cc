@@ -26,6 +26,11 @@ TestFacts& TestFacts::SetText(FactId id, std::string text, const Subject& subjec
   return *this;
 }
 
+TestFacts& TestFacts::SetFlag(FactId id, bool value, const Subject& subject) {
+  At(id, subject).value = FactValue(value);
+  return *this;
+}
+
 TestFacts& TestFacts::SetSource(FactId id, std::string source, const Subject& subject) {
   At(id, subject).provenance.source = std::move(source);
   return *this;

@@ -23,6 +23,7 @@ class TestFacts {
   TestFacts& Set(FactId id, double value, std::optional<Interval> interval = std::nullopt,
                  const Subject& subject = kTestJob);
   TestFacts& SetText(FactId id, std::string text, const Subject& subject);
+  TestFacts& SetFlag(FactId id, bool value, const Subject& subject);
   TestFacts& SetSource(FactId id, std::string source, const Subject& subject);
   /// Samples behind the fact.
   TestFacts& SetLooks(FactId id, std::uint64_t n);

@@ -50,6 +50,12 @@ std::string_view UnitSymbol(Unit unit) {
       return "W";
     case Unit::kHertz:
       return "Hz";
+    case Unit::kPercent:
+      return "%";
+    case Unit::kMegahertz:
+      return "MHz";
+    case Unit::kMebibytes:
+      return "MiB";
   }
   return "";
 }

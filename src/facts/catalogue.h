@@ -22,6 +22,9 @@ enum class Unit : unsigned char {
   kCelsius,
   kWatts,
   kHertz,
+  kPercent,    ///< as NVIDIA's tools and library tell it: 0..100
+  kMegahertz,
+  kMebibytes,
 };
 
 /// Symbol for JSON and reports: "1" for ratios, "s", "B/s", "cores", ...

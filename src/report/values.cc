@@ -72,6 +72,12 @@ std::string QuantityText(double number, Unit unit) {
       return Digits(number) + " °C";
     case Unit::kWatts:
       return Digits(number) + " W";
+    case Unit::kPercent:
+      return Digits(number) + " %";
+    case Unit::kMegahertz:
+      return Digits(number) + " MHz";
+    case Unit::kMebibytes:
+      return Digits(number) + " MiB";
     case Unit::kNone:
     case Unit::kCount:
     case Unit::kText:

@@ -1,0 +1,19 @@
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "parse/paste/recogniser.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+// Every format of pasted output: the recogniser tries all of them on whatever it is given.
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  gpuwhy::Pasted pasted;
+  const gpuwhy::PasteReport report = gpuwhy::ReadPaste("fuzz", text, pasted);
+  // Nothing can grow beyond what a byte of input may give.
+  std::size_t values = pasted.processes.size() + pasted.pci.size() + pasted.messages.size();
+  for (const gpuwhy::GpuLook& look : pasted.gpus) values += 1 + look.values.size();
+  if (values > 2 * size + 16 || report.problems.size() > size + 16) __builtin_trap();
+  return 0;
+}

@@ -1,0 +1,20 @@
+#include "derive/pasted.h"
+
+#include "base/i18n.h"
+
+namespace gpuwhy {
+
+void DerivePasted(const Capture& capture, FactSet& facts) {
+  facts.pasted = true;
+  DerivePastedGpus(capture, facts);
+  DerivePastedLinks(capture, facts);
+  DerivePastedLogs(capture, facts);
+  if (!facts.step) {
+    facts.blinds.push_back({_("the job's own progress: step time or throughput"),
+                            _("no training log is among the outputs"),
+                            _("add the job's log, or run gpuwhy diagnose beside the job"),
+                            {"job.healthy"}});
+  }
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,163 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "parse/paste/quantity.h"
+#include "parse/paste/recogniser.h"
+
+namespace gpuwhy {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+
+std::string Seed(const std::string& name) {
+  std::ifstream file(std::string(GPUWHY_SOURCE_DIR) + "/fuzz/seeds/paste/" + name);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+struct Read {
+  Pasted pasted;
+  PasteReport report;
+};
+
+Read ReadText(const std::string& text) {
+  Read read;
+  read.report = ReadPaste("f", text, read.pasted);
+  return read;
+}
+
+const GpuValue* Find(const GpuLook& look, GpuField field) {
+  for (const GpuValue& value : look.values) {
+    if (value.field == field) return &value;
+  }
+  return nullptr;
+}
+
+double Number(const GpuLook& look, GpuField field) {
+  const GpuValue* value = Find(look, field);
+  return value != nullptr && value->value ? std::get<double>(*value->value) : -1;
+}
+
+TEST(SectionOf, CleansWhatPastingDoes) {
+  const Section section("f", "> \x1b[1ma\x1b[0m &lt;b&gt;\r\n> c\tc\r\n");
+  ASSERT_EQ(section.size(), 2U);
+  EXPECT_EQ(section[0], "a <b>");
+  EXPECT_EQ(section[1], "c\tc");
+}
+
+TEST(SectionOf, AProgressBarKeepsItsLineNumber) {
+  const Section section("f", "x\n10%\r20%\r30%\ny\n");
+  ASSERT_EQ(section.size(), 5U);
+  EXPECT_EQ(section.Number(3), 2U);
+  EXPECT_EQ(section.Number(4), 3U);
+}
+
+TEST(CommandOfPrompt, KnowsShellsAndNoProse) {
+  EXPECT_EQ(CommandOfPrompt("user@node:~$ nvidia-smi"), "nvidia-smi");
+  EXPECT_EQ(CommandOfPrompt("[root@node ~]# lsmod"), "lsmod");
+  EXPECT_EQ(CommandOfPrompt("$ lspci -vv"), "lspci -vv");
+  EXPECT_EQ(CommandOfPrompt("it costs 5 $ a day"), "");
+}
+
+TEST(MeasureOf, TellsMissingFromUnreadable) {
+  EXPECT_EQ(Measure("[N/A]", Dimension::kWatts).missing().why, Why::kNotSupported);
+  EXPECT_EQ(Measure("ERR!", Dimension::kShare).missing().why, Why::kFailed);
+  EXPECT_EQ(std::get<double>(*Measure("66W", Dimension::kWatts)), 66);
+  EXPECT_EQ(std::get<double>(*Measure("8x", Dimension::kCount)), 8);
+  EXPECT_EQ(std::get<bool>(*Measure("Not Active", Dimension::kFlag)), false);
+}
+
+TEST(CanonicalBusIdOf, OneFormForAllTools) {
+  EXPECT_EQ(CanonicalBusId("00000000:3B:00.0"), "0000:3b:00.0");
+  EXPECT_EQ(CanonicalBusId("3b:00.0"), "0000:3b:00.0");
+  EXPECT_EQ(BusIdIn("at 0008:00:00.0 now"), "0008:00:00.0");
+  EXPECT_EQ(BusIdIn("version 1.2.3"), "");
+}
+
+TEST(SmiTable, ReadsDevicesAndProcesses) {
+  const Read read = ReadText(Seed("smi_table"));
+  EXPECT_THAT(read.report.formats, ElementsAre("nvidia-smi"));
+  ASSERT_EQ(read.pasted.gpus.size(), 2U);
+  const GpuLook& gpu = read.pasted.gpus[0];
+  EXPECT_EQ(Number(gpu, GpuField::kPower), 271);
+  EXPECT_EQ(Number(gpu, GpuField::kUtilization), 99);
+  EXPECT_EQ(Number(gpu, GpuField::kMemoryUsed), 30211);
+  EXPECT_EQ(Find(gpu, GpuField::kPower)->line, 11U);
+  EXPECT_FALSE(Find(gpu, GpuField::kFan)->value.has());
+  EXPECT_NE(Find(gpu, GpuField::kUnreadable), nullptr);
+  ASSERT_EQ(read.pasted.processes.size(), 2U);
+  EXPECT_EQ(read.pasted.processes[1].pid, 8122);
+}
+
+TEST(SmiQuery, TellsKeysApartByTheirSection) {
+  const Read read = ReadText(Seed("smi_query"));
+  ASSERT_EQ(read.pasted.gpus.size(), 1U);
+  const GpuLook& gpu = read.pasted.gpus[0];
+  EXPECT_EQ(Number(gpu, GpuField::kLinkGenMax), 4);
+  EXPECT_EQ(Number(gpu, GpuField::kLinkWidthMax), 16);
+  EXPECT_EQ(Number(gpu, GpuField::kLinkWidth), 8);
+  EXPECT_EQ(read.report.problems.size(), 1U) << "it announces two GPUs and holds one";
+}
+
+TEST(SmiQuery, AFragmentThatRepeatsIsAnotherLook) {
+  const Read read = ReadText(
+      "    BAR1 Memory Usage\n        Total : 512 MiB\n        Used : 12 MiB\n"
+      "    BAR1 Memory Usage\n        Total : 512 MiB\n        Used : 500 MiB\n");
+  ASSERT_EQ(read.pasted.gpus.size(), 2U);
+  EXPECT_EQ(Number(read.pasted.gpus[1], GpuField::kBar1Used), 500);
+}
+
+TEST(SmiCsv, ReadsWithAndWithoutHeader) {
+  const Read read = ReadText(Seed("smi_csv"));
+  ASSERT_GE(read.pasted.gpus.size(), 4U);
+  EXPECT_EQ(Number(read.pasted.gpus[0], GpuField::kSmClock), 1305);
+  EXPECT_NE(Find(read.pasted.gpus[1], GpuField::kUnreadable), nullptr);
+  EXPECT_EQ(Number(read.pasted.gpus[3], GpuField::kSmClock), 405);
+  EXPECT_EQ(Number(read.pasted.gpus[3], GpuField::kUtilization), 97);
+}
+
+TEST(SmiMonitor, ReadsDevicesAndProcessesByTheirHeader) {
+  const Read read = ReadText(Seed("dmon"));
+  ASSERT_EQ(read.pasted.gpus.size(), 1U);
+  EXPECT_EQ(Number(read.pasted.gpus[0], GpuField::kEncoder), 97);
+  ASSERT_EQ(read.pasted.processes.size(), 1U);
+  EXPECT_EQ(*read.pasted.processes[0].encoder, 97);
+}
+
+TEST(Nvlink, CountsLinksUpAndDown) {
+  const Read read = ReadText(Seed("nvlink"));
+  ASSERT_EQ(read.pasted.nvlinks.size(), 2U);
+  EXPECT_EQ(read.pasted.nvlinks[0].inactive, 1U);
+  EXPECT_EQ(read.pasted.nvlinks[1].active, 2U);
+}
+
+TEST(Lspci, ReadsLinksAndAccessControl) {
+  const Read read = ReadText(Seed("lspci"));
+  ASSERT_EQ(read.pasted.pci.size(), 2U);
+  EXPECT_TRUE(*read.pasted.pci[0].acs_redirect);
+  EXPECT_EQ(read.pasted.pci[0].bus_last, 0x66);
+  EXPECT_TRUE(read.pasted.pci[1].gpu);
+  EXPECT_EQ(*read.pasted.pci[1].width_now, 4);
+}
+
+TEST(ReadPasteOf, SplitsAFileThatHoldsSeveralOutputs) {
+  const Read read = ReadText(Seed("modules_topo"));
+  EXPECT_THAT(read.report.formats, Contains("lsmod"));
+  EXPECT_THAT(read.report.formats, Contains("nvidia-smi topo -m"));
+  EXPECT_THAT(read.report.formats, Contains("nvidia-smi message"));
+  ASSERT_EQ(read.pasted.topos.size(), 1U);
+  EXPECT_EQ(read.pasted.topos[0].rows.size(), 2U);
+}
+
+TEST(ReadPasteOf, ProseIsNoOutput) {
+  const Read read = ReadText("Dear diary,\nthe GPU was slow today: 100 % and hot.\n");
+  EXPECT_TRUE(read.report.formats.empty());
+}
+
+}  // namespace
+}  // namespace gpuwhy

@@ -1,0 +1,50 @@
+// A pasted text, cleaned of what pasting does to it: escape codes, CRLF, quote marks, HTML
+// entities. Lines keep the number they had in the file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpuwhy {
+
+struct PastedLine {
+  std::string_view text;     ///< without its end; into the section's own text
+  std::uint32_t number = 0;  ///< in the file, from 1
+};
+
+/// A prompt with the command that was typed after it.
+struct PromptSeen {
+  std::size_t line = 0;  ///< index into Section::lines
+  std::string_view command;
+};
+
+/// Owns its text; neither copied nor moved, because the lines look into it.
+class Section {
+ public:
+  Section(std::string name, std::string_view bytes);
+  Section(const Section&) = delete;
+  Section& operator=(const Section&) = delete;
+
+  [[nodiscard]] const std::string& Name() const { return name_; }
+  [[nodiscard]] const std::vector<PastedLine>& Lines() const { return lines_; }
+  [[nodiscard]] std::size_t size() const { return lines_.size(); }
+  [[nodiscard]] std::string_view operator[](std::size_t i) const { return lines_[i].text; }
+  [[nodiscard]] std::uint32_t Number(std::size_t i) const { return lines_[i].number; }
+  [[nodiscard]] const std::vector<PromptSeen>& Prompts() const { return prompts_; }
+  /// Index of the first line at or after `from` that is a prompt; size() where there is none.
+  [[nodiscard]] std::size_t NextPrompt(std::size_t from) const;
+  [[nodiscard]] std::string_view Text() const { return text_; }
+
+ private:
+  std::string name_, text_;
+  std::vector<PastedLine> lines_;
+  std::vector<PromptSeen> prompts_;
+};
+
+/// The command after a shell prompt; empty where the line is none.
+[[nodiscard]] std::string_view CommandOfPrompt(std::string_view line);
+
+}  // namespace gpuwhy
