@@ -7,6 +7,7 @@
 #include "diagnose/rule.h"
 #include "diagnose/test_devices.h"
 #include "diagnose/test_facts.h"
+#include "diagnose/test_handed_in.h"
 
 namespace gpuwhy {
 namespace {
@@ -16,9 +17,15 @@ std::string VerdictOf(const TestFacts& facts) {
   return diagnosis.verdict ? diagnosis.findings[*diagnosis.verdict].id : "none";
 }
 
-std::vector<TestFacts> AllJobs() {
+std::vector<TestFacts> RunningJobs() {
   return {HealthyJob(),   StorageStarvedJob(), MetadataStarvedJob(), ComputingJob(), ThrottledJob(),
           ContendedJob(), IoLimitedJob(),      OneLoaderJob(),       IdleServer()};
+}
+
+std::vector<TestFacts> AllJobs() {
+  std::vector<TestFacts> jobs = RunningJobs();
+  for (const TestFacts& text : HandedInTexts()) jobs.push_back(text);
+  return jobs;
 }
 
 TEST(Diagnose, NamesTheFirstScarceResource) {
@@ -212,7 +219,7 @@ TEST(AllRules, StandAnySingleFactMissing) {
 }
 
 TEST(AllRules, SayNothingWithoutAJob) {
-  for (TestFacts job : AllJobs()) {
+  for (TestFacts job : RunningJobs()) {
     job.jobs.clear();
     for (const Rule& rule : AllRules()) {
       const RuleResult result = rule.evaluate(job.Build(), Policy{});

@@ -1,13 +1,20 @@
 #include "diagnose/rule.h"
 #include "diagnose/rules/cpu_contended.h"
 #include "diagnose/rules/cpu_quota_throttled.h"
-#include "diagnose/rules/device_rules.h"
+#include "diagnose/rules/device/device_rules.h"
 #include "diagnose/rules/input_cpu_transform.h"
 #include "diagnose/rules/input_io_throttled.h"
 #include "diagnose/rules/input_metadata_storm.h"
+#include "diagnose/rules/input_network_filesystem.h"
+#include "diagnose/rules/input_shm_small.h"
+#include "diagnose/rules/input_starting.h"
 #include "diagnose/rules/input_storage_latency.h"
 #include "diagnose/rules/input_too_few_workers.h"
 #include "diagnose/rules/job_no_demand.h"
+#include "diagnose/rules/memory/memory_rules.h"
+#include "diagnose/rules/network/network_rules.h"
+#include "diagnose/rules/software/software_rules.h"
+#include "diagnose/rules/step/step_rules.h"
 
 namespace gpuwhy {
 namespace {
@@ -25,16 +32,28 @@ constexpr Rule kRules[] = {
     {"clock.stuck-low", ClockStuckLow},
     {"clock.sync-boost", ClockSyncBoost},
     {"clock.thermal", ClockThermal},
+    {"container.gpu-lost", ContainerGpuLost},
+    {"container.no-gpu", ContainerNoGpu},
     {"cpu.contended", CpuContended},
     {"cpu.quota-throttled", CpuQuotaThrottled},
+    {"driver.cuda-broken", DriverCudaBroken},
+    {"driver.fabric-manager", DriverFabricManager},
+    {"driver.fabric-manager-unneeded", DriverFabricManagerUnneeded},
+    {"driver.hung", DriverHung},
+    {"driver.libcuda-missing", DriverLibcudaMissing},
     {"driver.library-mismatch", DriverLibraryMismatch},
+    {"driver.module-other-kernel", DriverModuleOtherKernel},
     {"driver.not-loaded", DriverNotLoaded},
     {"driver.nouveau", DriverNouveau},
+    {"driver.secure-boot", DriverSecureBoot},
+    {"driver.too-old", DriverTooOld},
     {"driver.uvm-missing", DriverUvmMissing},
     {"ecc.history", EccHistory},
     {"ecc.remap-failed", EccRemapFailed},
     {"ecc.remap-pending", EccRemapPending},
     {"ecc.uncorrectable", EccUncorrectable},
+    {"env.launch-blocking", EnvLaunchBlocking},
+    {"env.visible-devices", EnvVisibleDevices},
     {"gpu.busy-low-power", GpuBusyLowPower},
     {"gpu.compute-bound", GpuComputeBound},
     {"gpu.fallen-off-bus", GpuFallenOffBus},
@@ -45,28 +64,72 @@ constexpr Rule kRules[] = {
     {"gpu.mig-slice", GpuMigSlice},
     {"gpu.missing-peer", GpuMissingPeer},
     {"gpu.not-found", GpuNotFound},
+    {"gpu.reset-needed", GpuResetNeeded},
     {"gpu.sensor-unreadable", GpuSensorUnreadable},
     {"gpu.utilization-stale", GpuUtilizationStale},
     {"gpu.video-engine-bound", GpuVideoEngineBound},
     {"gpu.waiting", GpuWaiting},
+    {"host.memory-pressure", HostMemoryPressure},
+    {"host.memory-step", HostMemoryStep},
+    {"host.oom-kill", HostOomKill},
     {"input.cpu-transform", InputCpuTransform},
     {"input.io-throttled", InputIoThrottled},
     {"input.metadata-storm", InputMetadataStorm},
+    {"input.network-filesystem", InputNetworkFilesystem},
+    {"input.shm-small", InputShmSmall},
+    {"input.starting", InputStarting},
     {"input.storage-latency", InputStorageLatency},
     {"input.too-few-workers", InputTooFewWorkers},
+    {"job.jitter", JobJitter},
     {"job.no-demand", JobNoDemand},
+    {"job.on-cpu", JobOnCpu},
+    {"job.slowing", JobSlowing},
+    {"job.stuck", JobStuck},
     {"kernel.iommu", KernelIommu},
+    {"launch.rendezvous", LaunchRendezvous},
+    {"metric.cumulative", MetricCumulative},
+    {"model.partly-on-cpu", ModelPartlyOnCpu},
+    {"nccl.data-corruption", NcclDataCorruption},
+    {"nccl.gdr-off", NcclGdrOff},
+    {"nccl.hang", NcclHang},
+    {"nccl.protocol-step", NcclProtocolStep},
+    {"nccl.socket-fallback", NcclSocketFallback},
+    {"nccl.wrong-interface", NcclWrongInterface},
+    {"net.link-degraded", NetLinkDegraded},
+    {"net.unreachable", NetUnreachable},
+    {"numa.cpu-remote", NumaCpuRemote},
     {"nvlink.down", NvlinkDown},
+    {"nvlink.errors", NvlinkErrors},
     {"nvlink.fabric-not-joined", NvlinkFabricNotJoined},
     {"pcie.gen-degraded", PcieGenDegraded},
     {"pcie.gen-idle", PcieGenIdle},
     {"pcie.slot-limited", PcieSlotLimited},
     {"pcie.width-degraded", PcieWidthDegraded},
     {"persistence.off", PersistenceOff},
+    {"precision.scale-probing", PrecisionScaleProbing},
+    {"precision.unstable", PrecisionUnstable},
+    {"scaling.comm-bound", ScalingCommBound},
+    {"scaling.pipeline-wait", ScalingPipelineWait},
+    {"software.library-missing", SoftwareLibraryMissing},
+    {"software.recompiling", SoftwareRecompiling},
+    {"step.compute-bound", StepComputeBound},
+    {"step.contains-other-phase", StepContainsOtherPhase},
+    {"step.input-bound", StepInputBound},
+    {"step.launch-bound", StepLaunchBound},
+    {"step.optimizer-bound", StepOptimizerBound},
+    {"step.unexplained", StepUnexplained},
     {"thermal.history", ThermalHistory},
     {"thermal.hot", ThermalHot},
+    {"topo.p2p-slower", TopoP2pSlower},
     {"vram.bar1-exhausted", VramBar1Exhausted},
+    {"vram.fragmented", VramFragmented},
+    {"vram.limit-elsewhere", VramLimitElsewhere},
+    {"vram.other-process", VramOtherProcess},
     {"vram.owner-unknown", VramOwnerUnknown},
+    {"vram.too-small", VramTooSmall},
+    {"xid.application", XidApplication},
+    {"xid.hardware", XidHardware},
+    {"xid.recovery-action", XidRecoveryAction},
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ enum class Unit : unsigned char {
   kCelsius,
   kWatts,
   kHertz,
-  kPercent,    ///< as NVIDIA's tools and library tell it: 0..100
+  kPercent,  ///< as NVIDIA's tools and library tell it: 0..100
   kMegahertz,
   kMebibytes,
 };

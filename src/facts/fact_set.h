@@ -73,7 +73,7 @@ class FactSet {
   /// means nothing.
   bool nothing_seen = false;
   std::int32_t asked_pid = 0;  ///< --pid; 0: the job was to be found
-  bool pasted = false;  ///< from outputs of other tools: moments, not a window
+  bool pasted = false;         ///< from outputs of other tools: moments, not a window
 
  private:
   std::vector<Fact> facts_;

@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/percent.h"
+#include "diagnose/rules/log_too_few_workers.h"
 #include "diagnose/rules/quota_state.h"
 
 namespace gpuwhy {
@@ -28,7 +29,7 @@ void Write(Finding& finding, const Fact& loaders, double busy) {
 }  // namespace
 
 RuleResult InputTooFewWorkers(const FactSet& facts, const Policy& policy) {
-  if (facts.jobs.empty()) return {};
+  if (facts.jobs.empty()) return LogTooFewWorkers(facts, policy);
   RuleView view(facts);
   const Fact* wait = view.Need(FactId::kConsumerWait);
   if (wait == nullptr) return view.CantTell(kId);

@@ -154,6 +154,14 @@ TEST(ReadPasteOf, SplitsAFileThatHoldsSeveralOutputs) {
   EXPECT_EQ(read.pasted.topos[0].rows.size(), 2U);
 }
 
+TEST(ReadPasteOf, TheNameOfABoardAloneMakesNoLog) {
+  const Read named = ReadText("We have a GeForce RTX 3090 and it is slow.\n");
+  EXPECT_TRUE(named.report.formats.empty());
+  ASSERT_EQ(named.pasted.logs.texts.size(), 1U) << "it may tell which messages matter";
+  const Read message = ReadText("GeForce RTX 3090\nDriver/library version mismatch\n");
+  EXPECT_THAT(message.report.formats, Contains("log"));
+}
+
 TEST(ReadPasteOf, ProseIsNoOutput) {
   const Read read = ReadText("Dear diary,\nthe GPU was slow today: 100 % and hot.\n");
   EXPECT_TRUE(read.report.formats.empty());

@@ -58,6 +58,7 @@ PasteReport ReadPaste(const std::string& name, std::string_view bytes, Pasted& i
   for (const Found& one : WithoutOverlap(std::move(found), section.size())) {
     one.format->read(section, one.match, into, report.problems);
     const std::string format(one.format->name);
+    if (format.empty()) continue;
     if (std::find(report.formats.begin(), report.formats.end(), format) == report.formats.end()) {
       report.formats.push_back(format);
     }

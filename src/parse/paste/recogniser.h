@@ -27,7 +27,9 @@ struct Problem {
 };
 
 struct PasteFormat {
-  std::string_view name;  ///< "nvidia-smi", "lspci": what an input is said to be
+  /// "nvidia-smi", "lspci": what an input is said to be; empty: what is read only helps to judge
+  /// other inputs, and this one counts as not recognised by it.
+  std::string_view name;
   /// The first match at or after line index `from`; its end is greater than `from`.
   std::optional<Match> (*recognise)(const Section& section, std::size_t from);
   void (*read)(const Section& section, const Match& match, Pasted& into,

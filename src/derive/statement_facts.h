@@ -1,0 +1,11 @@
+// Which fact holds the lines of each statement.
+#pragma once
+
+#include "capture/pasted_logs.h"
+#include "facts/catalogue.h"
+
+namespace gpuwhy {
+
+[[nodiscard]] FactId FactOf(Statement statement);
+
+}  // namespace gpuwhy

@@ -1,0 +1,154 @@
+#include "diagnose/rules/device/device_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "diagnose/test_facts.h"
+
+namespace gpuwhy {
+namespace {
+
+const Subject kGpu{SubjectKind::kGpu, "GPU-1"};
+
+/// A GPU of 300 W in training: nothing wrong with it.
+class DeviceRules : public ::testing::Test {
+ protected:
+  DeviceRules() {
+    Set(FactId::kGpuUtilization, 99);
+    Set(FactId::kGpuPower, 240);
+    Set(FactId::kGpuPowerLimit, 300);
+    Set(FactId::kGpuPowerLimitDefault, 300);
+    Set(FactId::kGpuMemoryUsed, 20000);
+    Set(FactId::kGpuMemoryTotal, 46000);
+    Set(FactId::kGpuSmClock, 1700);
+    Set(FactId::kGpuMaxSmClock, 1740);
+    Set(FactId::kGpuLinkGen, 4);
+    Set(FactId::kGpuLinkGenMax, 4);
+    Set(FactId::kGpuLinkWidth, 16);
+    Set(FactId::kGpuLinkWidthMax, 16);
+  }
+  void Set(FactId id, double value) { facts_.Set(id, value, std::nullopt, kGpu); }
+  using Evaluate = RuleResult (*)(const FactSet&, const Policy&);
+  [[nodiscard]] bool Holds(Evaluate rule) const {
+    return !rule(facts_.Build(), Policy{}).findings.empty();
+  }
+  void MakeIdle() {
+    Set(FactId::kGpuUtilization, 0);
+    Set(FactId::kGpuPower, 20);
+    Set(FactId::kGpuSmClock, 210);
+    facts_.SetText(FactId::kGpuPstate, "P8", kGpu);
+  }
+
+  TestFacts facts_;
+};
+
+TEST_F(DeviceRules, AWorkingGpuIsTheLimitAndNothingElse) {
+  EXPECT_TRUE(Holds(GpuComputeBound));
+  for (const Evaluate rule :
+       {ClockPowerCap, ClockPowerLimitLowered, ClockStuckLow, ClockThermal, GpuBusyLowPower,
+        GpuIdle, GpuMemoryHeldIdle, GpuWaiting, GpuUtilizationStale, PcieWidthDegraded,
+        PcieGenDegraded, PcieGenIdle, PersistenceOff, EccUncorrectable, EccHistory}) {
+    EXPECT_FALSE(Holds(rule));
+  }
+}
+
+TEST_F(DeviceRules, AnIdleLinkIsNoFault) {
+  Set(FactId::kGpuLinkGen, 1);
+  EXPECT_TRUE(Holds(PcieGenDegraded)) << "under load it is";
+  MakeIdle();
+  EXPECT_FALSE(Holds(PcieGenDegraded));
+  EXPECT_TRUE(Holds(PcieGenIdle));
+}
+
+TEST_F(DeviceRules, LanesDoNotDropByIdling) {
+  MakeIdle();
+  Set(FactId::kGpuLinkWidth, 8);
+  EXPECT_TRUE(Holds(PcieWidthDegraded));
+}
+
+TEST_F(DeviceRules, PowerAtTheLimitIsACapAndFarBelowItIsNot) {
+  Set(FactId::kGpuPower, 299);
+  EXPECT_TRUE(Holds(ClockPowerCap));
+  Set(FactId::kGpuPower, 100);
+  EXPECT_FALSE(Holds(ClockPowerCap));
+  EXPECT_TRUE(Holds(GpuBusyLowPower));
+}
+
+TEST_F(DeviceRules, AFlagAtFullClockHoldsNothingDown) {
+  facts_.SetFlag(FactId::kGpuReasonSwThermal, true, kGpu);
+  facts_.SetFlag(FactId::kGpuReasonPowerBrake, true, kGpu);
+  EXPECT_FALSE(Holds(ClockThermal));
+  EXPECT_FALSE(Holds(ClockPowerBrake));
+  Set(FactId::kGpuSmClock, 1300);
+  EXPECT_TRUE(Holds(ClockThermal));
+  EXPECT_TRUE(Holds(ClockPowerBrake));
+}
+
+TEST_F(DeviceRules, AMessageStandsBesideTheFigureOfTheOneGpu) {
+  facts_.SetText(FactId::kSaidXidMemory, "NVRM: Xid (PCI:0000:01:00): 48", Subject{});
+  const RuleResult message = EccUncorrectable(facts_.Build(), Policy{});
+  ASSERT_EQ(message.findings.size(), 1U);
+  EXPECT_EQ(message.findings.front().subject.kind, SubjectKind::kHost);
+  Set(FactId::kGpuEccVolatileUncorrected, 1);
+  const RuleResult both = EccUncorrectable(facts_.Build(), Policy{});
+  ASSERT_EQ(both.findings.size(), 1U);
+  EXPECT_EQ(both.findings.front().subject, kGpu);
+  EXPECT_EQ(both.findings.front().evidence.back().fact.id, FactId::kSaidXidMemory);
+}
+
+TEST_F(DeviceRules, HighUtilizationWithoutAContextIsStale) {
+  Set(FactId::kGpuMemoryUsed, 3);
+  EXPECT_TRUE(Holds(GpuUtilizationStale));
+  EXPECT_FALSE(Holds(GpuComputeBound));
+  EXPECT_FALSE(Holds(GpuBusyLowPower));
+}
+
+TEST_F(DeviceRules, AnIdleClockIsNotStuckAndABusyOneIs) {
+  Set(FactId::kGpuSmClock, 600);
+  EXPECT_TRUE(Holds(ClockStuckLow));
+  MakeIdle();
+  EXPECT_FALSE(Holds(ClockStuckLow));
+}
+
+TEST_F(DeviceRules, MemoryThatIsHeldIsNotIdle) {
+  MakeIdle();
+  EXPECT_TRUE(Holds(GpuMemoryHeldIdle));
+  EXPECT_FALSE(Holds(GpuIdle));
+  Set(FactId::kGpuMemoryUsed, 2);
+  EXPECT_FALSE(Holds(GpuMemoryHeldIdle));
+  EXPECT_TRUE(Holds(GpuIdle));
+}
+
+TEST_F(DeviceRules, ErrorsOfThePastAreHistory) {
+  Set(FactId::kGpuEccAggregateUncorrected, 4);
+  Set(FactId::kGpuEccVolatileUncorrected, 0);
+  EXPECT_FALSE(Holds(EccUncorrectable));
+  EXPECT_TRUE(Holds(EccHistory));
+  Set(FactId::kGpuEccVolatileUncorrected, 1);
+  EXPECT_TRUE(Holds(EccUncorrectable));
+  EXPECT_FALSE(Holds(EccHistory));
+}
+
+TEST_F(DeviceRules, AVideoEngineIsTheLimitWithoutKernels) {
+  Set(FactId::kGpuUtilization, 7);
+  EXPECT_FALSE(Holds(GpuVideoEngineBound));
+  Set(FactId::kGpuEncoder, 99);
+  EXPECT_TRUE(Holds(GpuVideoEngineBound));
+  EXPECT_FALSE(Holds(GpuWaiting));
+}
+
+TEST_F(DeviceRules, LinksOfAnAbsentPeerAreToldFromBadLinks) {
+  for (int gpu = 0; gpu < 3; ++gpu) {
+    const Subject subject{SubjectKind::kGpu, "n" + std::to_string(gpu)};
+    const double down = gpu < 2 ? 2 : 0;
+    facts_.Set(FactId::kNvlinkActive, 4 - down, std::nullopt, subject);
+    facts_.Set(FactId::kNvlinkInactive, down, std::nullopt, subject);
+  }
+  EXPECT_TRUE(Holds(GpuMissingPeer));
+  EXPECT_FALSE(Holds(NvlinkDown));
+  facts_.Set(FactId::kNvlinkInactive, 1, std::nullopt, Subject{SubjectKind::kGpu, "n0"});
+  EXPECT_FALSE(Holds(GpuMissingPeer));
+  EXPECT_TRUE(Holds(NvlinkDown));
+}
+
+}  // namespace
+}  // namespace gpuwhy

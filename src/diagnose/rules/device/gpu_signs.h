@@ -1,0 +1,41 @@
+// Signs that several rules of the device read alike.
+#pragma once
+
+#include <vector>
+
+#include "diagnose/rules/device/gpu_moment.h"
+
+namespace gpuwhy {
+
+/// A clock reason other than idle is active.
+[[nodiscard]] bool HasReason(const GpuMoment& gpu);
+/// The clock reads as its maximum, so nothing holds it down, whatever flag was read beside it.
+[[nodiscard]] bool IsAtFullClock(const GpuMoment& gpu, const GpuPolicy& policy);
+/// Power holds the clocks: the flag and the figures say so, or one of them where the other was not
+/// read.
+[[nodiscard]] bool IsHeldByPower(const GpuMoment& gpu, const GpuPolicy& policy);
+/// The power-cap counter of this GPU is higher now than in another moment.
+[[nodiscard]] bool CounterGrew(const GpuMoment& gpu, const std::vector<GpuMoment>& moments);
+/// Slices: figures of the whole GPU say little about a job on it.
+[[nodiscard]] bool IsMig(const GpuMoment& gpu, const FactSet& facts);
+/// The highest clock that the GPU is known to reach: its maximum, else what it ran at in another
+/// moment. nullptr: unknown.
+[[nodiscard]] const Fact* ReferenceClock(const GpuMoment& gpu,
+                                         const std::vector<GpuMoment>& moments);
+
+/// Was the same GPU busy in another moment?
+[[nodiscard]] bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments,
+                                   const GpuPolicy& policy);
+
+struct NvlinkCount {
+  double gpus = 0, active = 0, inactive = 0;
+  double most = 0;          ///< links of the GPU that has most
+  double gpus_touched = 0;  ///< GPUs with a link that is down
+  double gpus_all_down = 0;
+};
+[[nodiscard]] NvlinkCount CountNvlinks(const FactSet& facts);
+/// The ends that are down are as many as one more GPU would own, spread over several others.
+[[nodiscard]] bool LooksLikeAbsentPeer(const NvlinkCount& count);
+void CiteDownLinks(Finding& finding, const FactSet& facts);
+
+}  // namespace gpuwhy

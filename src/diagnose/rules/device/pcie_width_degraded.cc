@@ -1,0 +1,40 @@
+#include <algorithm>
+#include <utility>
+
+#include "base/i18n.h"
+#include "diagnose/rules/device/device_rules.h"
+#include "diagnose/rules/device/gpu_moment.h"
+#include "diagnose/rules/device/gpu_signs.h"
+#include "diagnose/rules/rule_view.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr std::string_view kId = "pcie.width-degraded";
+constexpr Wording kWording = {
+    N_("The PCIe link has fewer lanes than the card"),
+    N_("Lanes do not drop by idling. Either the slot has no more, or some lanes failed."),
+    N_("Compare with the same slot of a sister node and with the manual of the board."),
+    N_("Reseat the card, check riser, bifurcation and slot; then drain the node."),
+    "lspci -vv -s BUS"};
+
+}  // namespace
+
+RuleResult PcieWidthDegraded(const FactSet& facts, const Policy& /*policy*/) {
+  RuleResult result;
+  for (const GpuMoment& gpu : GpuMoments(facts)) {
+    const std::optional<double> now = gpu.Number(FactId::kGpuLinkWidth);
+    const std::optional<double> most = gpu.Number(FactId::kGpuLinkWidthMax);
+    if (!now || !most || *now <= 0 || *now >= *most) continue;
+    Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
+    finding.severity = Severity::kWarning;
+    finding.confidence = Confidence::kMedium;
+    CiteMoment(finding, gpu,
+               {FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax, FactId::kGpuLinkGen,
+                FactId::kGpuLinkGenMax});
+    result.findings.push_back(std::move(finding));
+  }
+  return result;
+}
+
+}  // namespace gpuwhy

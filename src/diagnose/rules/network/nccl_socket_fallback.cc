@@ -1,0 +1,43 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/i18n.h"
+#include "diagnose/rules/network/network_rules.h"
+#include "diagnose/rules/stated.h"
+
+namespace gpuwhy {
+namespace {
+
+/// Sockets over an IP interface of InfiniBand: "NET/Socket : Using [0]ib0:...".
+bool OverIpoib(const FactSet& facts) {
+  const std::vector<const Fact*> lines = AllOf(facts, {FactId::kSaidSocketUsed});
+  return std::any_of(lines.begin(), lines.end(), [](const Fact* fact) {
+    const std::string* text = std::get_if<std::string>(&*fact->value);
+    return text != nullptr && text->find("]ib") != std::string::npos;
+  });
+}
+
+}  // namespace
+
+RuleResult NcclSocketFallback(const FactSet& facts, const Policy& /*policy*/) {
+  constexpr StatedClaim kClaim{
+      "nccl.socket-fallback",
+      Severity::kWarning,
+      Confidence::kHigh,
+      N_("NCCL uses TCP although the host has an RDMA device"),
+      N_("Collectives between nodes go over sockets, at a fraction of the fabric's rate."),
+      N_("Let NCCL use the fabric."),
+      N_("Unset NCCL_IB_DISABLE; in containers hand in /dev/infiniband and the RDMA libraries; "
+         "NCCL_DEBUG=INFO says why a device was not taken."),
+      "ibv_devinfo"};
+  if (!Has(facts, FactId::kSaidSocketUsed)) return {};
+  if (!Has(facts, FactId::kSaidIbDisabled) && !Has(facts, FactId::kPortActive) &&
+      !OverIpoib(facts)) {
+    return {};
+  }
+  return Stated(kClaim, AllOf(facts, {FactId::kSaidIbDisabled, FactId::kSaidSocketUsed,
+                                      FactId::kSaidNoIbDevice, FactId::kPortActive}));
+}
+
+}  // namespace gpuwhy

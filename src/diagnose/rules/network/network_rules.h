@@ -1,0 +1,29 @@
+// Rules of collectives, their network and the launch of ranks: one a file.
+#pragma once
+
+#include "diagnose/rule.h"
+
+namespace gpuwhy {
+
+[[nodiscard]] RuleResult LaunchRendezvous(const FactSet& facts,
+                                          const Policy& policy);  ///< launch.rendezvous
+[[nodiscard]] RuleResult NcclDataCorruption(const FactSet& facts,
+                                            const Policy& policy);  ///< nccl.data-corruption
+[[nodiscard]] RuleResult NcclGdrOff(const FactSet& facts, const Policy& policy);  ///< nccl.gdr-off
+[[nodiscard]] RuleResult NcclHang(const FactSet& facts, const Policy& policy);    ///< nccl.hang
+[[nodiscard]] RuleResult NcclProtocolStep(const FactSet& facts,
+                                          const Policy& policy);  ///< nccl.protocol-step
+[[nodiscard]] RuleResult NcclSocketFallback(const FactSet& facts,
+                                            const Policy& policy);  ///< nccl.socket-fallback
+[[nodiscard]] RuleResult NcclWrongInterface(const FactSet& facts,
+                                            const Policy& policy);  ///< nccl.wrong-interface
+[[nodiscard]] RuleResult NetLinkDegraded(const FactSet& facts,
+                                         const Policy& policy);  ///< net.link-degraded
+[[nodiscard]] RuleResult NetUnreachable(const FactSet& facts,
+                                        const Policy& policy);  ///< net.unreachable
+[[nodiscard]] RuleResult ScalingCommBound(const FactSet& facts,
+                                          const Policy& policy);  ///< scaling.comm-bound
+[[nodiscard]] RuleResult ScalingPipelineWait(const FactSet& facts,
+                                             const Policy& policy);  ///< scaling.pipeline-wait
+
+}  // namespace gpuwhy

@@ -1,0 +1,24 @@
+#include "base/i18n.h"
+#include "diagnose/rules/software/software_rules.h"
+#include "diagnose/rules/stated.h"
+
+namespace gpuwhy {
+
+RuleResult DriverHung(const FactSet& facts, const Policy& /*policy*/) {
+  constexpr StatedClaim kClaim{"driver.hung",
+                               Severity::kCritical,
+                               Confidence::kMedium,
+                               N_("Tasks hang in the kernel after a GPU channel was torn down"),
+                               N_("The driver ended channels of a job and tasks of it have not "
+                                  "come back from the kernel for minutes."),
+                               N_("Drain the node; it rarely recovers without a reset."),
+                               N_("End the job, reset the GPU or reboot, and keep the kernel log."),
+                               "dmesg | grep -iE 'xid|blocked for'"};
+  if (!Has(facts, FactId::kSaidXidVictim)) return {};
+  // A task that waits for storage hangs for its own reason.
+  if (Has(facts, FactId::kSaidRpcWait) || Has(facts, FactId::kSaidNfsNotResponding)) return {};
+  if (!Has(facts, FactId::kSaidHungTask)) return {};
+  return Stated(kClaim, AllOf(facts, {FactId::kSaidHungTask, FactId::kSaidXidVictim}));
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,91 @@
+#include "diagnose/test_handed_in.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace gpuwhy {
+namespace {
+
+const Subject kHost;
+const Subject kRun{SubjectKind::kInput, "run.log"};
+const Subject kOtherRun{SubjectKind::kInput, "far.log"};
+constexpr double kGiB = 1024.0 * 1024 * 1024;
+
+/// Messages that keep others from being the answer.
+constexpr std::initializer_list<FactId> kFirst = {
+    FactId::kSaidKeyRejected,      FactId::kSaidModuleBuildFailed, FactId::kSaidNouveau,
+    FactId::kSaidLibraryMismatch,  FactId::kSaidCpuBuild,          FactId::kSaidRpcWait,
+    FactId::kSaidNfsNotResponding, FactId::kSaidSwitchBoard};
+
+TestFacts Messages(bool first) {
+  TestFacts facts;
+  const auto from = static_cast<int>(FactId::kSaidFabricNotReady);
+  const auto to = static_cast<int>(FactId::kSaidXidRecovery);
+  for (int id = from; id <= to; ++id) {
+    const auto fact = static_cast<FactId>(id);
+    const bool listed = std::find(kFirst.begin(), kFirst.end(), fact) != kFirst.end();
+    if (listed == first) facts.SetText(fact, "42%/58% CPU/GPU", kHost);
+  }
+  return facts;
+}
+
+TestFacts Numbers(std::initializer_list<std::pair<FactId, double>> numbers) {
+  TestFacts facts;
+  for (const auto& [id, value] : numbers) facts.Set(id, value, std::nullopt, kRun);
+  return facts;
+}
+
+TestFacts Refused(double free, double spare, double elsewhere) {
+  TestFacts facts = Numbers({{FactId::kAllocRequest, 1 * kGiB},
+                             {FactId::kAllocFree, free * kGiB},
+                             {FactId::kAllocTotal, 40 * kGiB},
+                             {FactId::kAllocReserved, 30 * kGiB},
+                             {FactId::kAllocUnallocated, spare * kGiB},
+                             {FactId::kAllocElsewhere, elsewhere * kGiB}});
+  facts.SetText(FactId::kAllocLine, "CUDA out of memory", kRun);
+  return facts;
+}
+
+TestFacts Links() {
+  TestFacts facts = Numbers({{FactId::kP2pStaged, 20e9},
+                             {FactId::kP2pDirect, 9e9},
+                             {FactId::kBusbwJump, 4},
+                             {FactId::kNcclWrong, 3},
+                             {FactId::kBandwidthHostToDevice, 12e9},
+                             {FactId::kMemoryGrowthLate, 0.1}});
+  facts.Set(FactId::kBandwidthHostToDevice, 4e9, std::nullopt, kOtherRun);
+  facts.SetText(FactId::kBandwidthLine, "numactl -N0 test", kRun);
+  facts.SetText(FactId::kBandwidthLine, "numactl -N1 test", kOtherRun);
+  facts.SetText(FactId::kPortDown, "mlx5_0: State: Down, Physical state: Polling", kRun);
+  facts.SetText(FactId::kPsiLine, "some avg10=40.00", kHost);
+  facts.Set(FactId::kHostPsiMemory, 0.4, std::nullopt, kHost);
+  facts.Set(FactId::kPsiMemoryFull, 0.3, std::nullopt, kHost);
+  return facts;
+}
+
+}  // namespace
+
+std::vector<TestFacts> HandedInTexts() {
+  TestFacts waiting = Numbers({{FactId::kLogDataShare, 0.4},
+                               {FactId::kLogStepDrift, 0.5},
+                               {FactId::kLogStepJitter, 0.5},
+                               {FactId::kLogRateRunningMean, 0.3},
+                               {FactId::kLogBadLosses, 5},
+                               {FactId::kLogOptimizerShare, 0.4},
+                               {FactId::kLogCommShare, 0.4},
+                               {FactId::kLogPipelineShare, 0.3},
+                               {FactId::kLogEvaluationShare, 0.5},
+                               {FactId::kProfileUnexplained, 0.5}});
+  waiting.SetText(FactId::kSaidLoaderWorkersFew, "num_workers=0", kHost);
+  return {Messages(false),
+          Messages(true),
+          waiting,
+          Numbers({{FactId::kLogComputeShare, 0.9}, {FactId::kProfileDeviceShare, 0.1}}),
+          Refused(0.5, 0.5, 1),
+          Refused(0.5, 20, 1),
+          Refused(0.5, 0.5, 30),
+          Refused(20, 0.5, 1),
+          Links()};
+}
+
+}  // namespace gpuwhy

@@ -1,0 +1,21 @@
+// The words of each statement. A row matches a line that holds `needle` and, where given, `also`
+// and not `never`.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "capture/pasted_logs.h"
+
+namespace gpuwhy {
+
+struct StatementPattern {
+  Statement statement;
+  std::string_view needle;
+  std::string_view also = {};
+  std::string_view never = {};
+};
+
+[[nodiscard]] std::span<const StatementPattern> StatementPatterns();
+
+}  // namespace gpuwhy

@@ -1,0 +1,151 @@
+#include "parse/logs/statements.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "parse/logs/needle_search.h"
+#include "parse/logs/number_series.h"
+#include "parse/logs/statement_table.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr std::size_t kQuotes = 4;
+
+/// "NVRM: Xid (PCI:0000:61:00): 45, ..." and, from old drivers, "NVRM: Xid (0000:61:00): 45".
+std::optional<int> XidNumber(std::string_view line) {
+  const std::size_t at = line.find("NVRM: Xid");
+  const std::size_t close = line.find("): ", at);
+  if (close == std::string_view::npos) return std::nullopt;
+  std::string_view digits = line.substr(close + 3);
+  digits = digits.substr(0, digits.find_first_not_of("0123456789"));
+  return ParseNumber<int>(digits);
+}
+
+/// Xids by what the operator has to do. Source: the driver's Xid catalogue. 43 and 45 only tell
+/// that a channel was torn down after something else; 63 and 154 are notes.
+Statement XidStatement(int xid) {
+  switch (xid) {
+    case 79:
+      return Statement::kXidBus;
+    case 64:
+      return Statement::kXidRemapFailed;
+    case 48:
+    case 95:
+    case 140:
+      return Statement::kXidMemory;
+    case 46:
+    case 62:
+    case 109:
+    case 119:
+    case 120:
+    case 143:
+    case 158:
+      return Statement::kXidReset;
+    case 74:
+    case 144:
+    case 145:
+    case 146:
+    case 147:
+    case 148:
+    case 149:
+    case 150:
+      return Statement::kXidLink;
+    case 54:
+    case 110:
+    case 122:
+    case 123:
+    case 136:
+      return Statement::kXidCause;
+    case 154:
+      return Statement::kXidRecovery;
+    case 6:
+    case 8:
+    case 13:
+    case 31:
+    case 32:
+    case 44:
+    case 68:
+    case 69:
+      return Statement::kXidApplication;
+    default:
+      return Statement::kXidVictim;
+  }
+}
+
+struct LineCursor {
+  std::size_t counted_to = 0;
+  std::uint32_t number = 1;
+
+  /// Number of the line that holds the byte `at`; calls must not go back.
+  std::uint32_t NumberOf(std::string_view text, std::size_t at) {
+    number += static_cast<std::uint32_t>(
+        std::count(text.begin() + static_cast<std::ptrdiff_t>(counted_to),
+                   text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    counted_to = at;
+    return number;
+  }
+};
+
+std::string_view LineAround(std::string_view text, std::size_t at) {
+  const std::size_t before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::size_t end = std::min(text.find('\n', at), text.size());
+  // Logs without line ends are read as well; what is looked at stays bounded.
+  constexpr std::size_t kMost = 4096;
+  const std::size_t from = at - begin > kMost ? at - kMost : begin;
+  std::string_view line = text.substr(from, std::min(end - from, 2 * kMost));
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  return line;
+}
+
+bool Matches(const StatementPattern& pattern, std::string_view line) {
+  if (!pattern.also.empty() && line.find(pattern.also) == std::string_view::npos) return false;
+  return pattern.never.empty() || line.find(pattern.never) == std::string_view::npos;
+}
+
+void Note(std::vector<StatementSeen>& seen, Statement statement, std::uint32_t number,
+          std::string_view line) {
+  StatementSeen& entry = seen[static_cast<std::size_t>(statement)];
+  entry.statement = statement;
+  if (!entry.quotes.empty() && entry.quotes.back().line == number) return;
+  ++entry.count;
+  if (entry.quotes.size() > kQuotes) entry.quotes.pop_back();
+  entry.quotes.push_back(Quote(number, line));
+}
+
+}  // namespace
+
+std::vector<StatementSeen> FindStatements(std::string_view text) {
+  const std::span<const StatementPattern> patterns = StatementPatterns();
+  std::vector<std::string_view> needles;
+  needles.reserve(patterns.size());
+  for (const StatementPattern& pattern : patterns) needles.push_back(pattern.needle);
+  const NeedleSearch search(std::move(needles));
+
+  std::vector<StatementSeen> seen(static_cast<std::size_t>(Statement::kCount));
+  LineCursor cursor;
+  std::size_t from = 0;
+  while (true) {
+    const NeedleSearch::Hit hit = search.Next(text, from);
+    if (hit.needle == search.Size()) break;
+    const std::string_view line = LineAround(text, hit.at);
+    // Rows with the same needle differ in what else they ask for.
+    for (const StatementPattern& pattern : patterns) {
+      if (pattern.needle != patterns[hit.needle].needle || !Matches(pattern, line)) continue;
+      Statement statement = pattern.statement;
+      if (statement == Statement::kXidCause) {
+        const std::optional<int> xid = XidNumber(line);
+        if (!xid) continue;
+        statement = XidStatement(*xid);
+      }
+      Note(seen, statement, cursor.NumberOf(text, hit.at), line);
+    }
+  }
+  std::erase_if(seen, [](const StatementSeen& one) { return one.count == 0; });
+  return seen;
+}
+
+}  // namespace gpuwhy

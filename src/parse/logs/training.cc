@@ -1,0 +1,381 @@
+#include "parse/logs/training.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "parse/line_reader.h"
+#include "parse/logs/line_numbers.h"
+#include "parse/logs/log_keys.h"
+#include "parse/logs/number_series.h"
+
+namespace gpuwhy {
+namespace {
+
+constexpr std::size_t kMostPhases = 32;
+constexpr std::size_t kMostQuotes = 4;
+constexpr std::size_t kLongestLine = 16384;
+
+bool Holds(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// To seconds, by the unit that follows a time; nullopt where the unit is none of a time.
+std::optional<double> SecondsOf(std::string_view unit) {
+  if (unit.empty()) return 1;
+  if (unit == "s" || unit == "sec" || unit == "secs" || unit == "second" || unit == "seconds")
+    return 1;
+  if (unit == "ms" || unit == "msec") return 1e-3;
+  if (unit == "us") return 1e-6;
+  return std::nullopt;
+}
+
+/// "17.39s/it", "2.14it/s", "520ms/step": seconds per step.
+std::optional<double> StepFromUnit(double value, std::string_view unit) {
+  if (unit == "s/it" || unit == "s/step" || unit == "s/batch" || unit == "s/iter") return value;
+  if (unit == "ms/step" || unit == "ms/it" || unit == "ms/batch") return value * 1e-3;
+  if (unit == "us/step") return value * 1e-6;
+  if ((unit == "it/s" || unit == "step/s" || unit == "steps/s" || unit == "batch/s") && value > 0)
+    return 1 / value;
+  return std::nullopt;
+}
+
+bool IsRateUnit(std::string_view unit) {
+  return unit == "/s" || unit == "samples/sec" || unit == "samples/s" || unit == "img/s" ||
+         unit == "imgs/s" || unit == "images/sec" || unit == "images/s" || unit == "tokens/s" ||
+         unit == "tokens/sec" || unit == "ins/s" || unit == "examples/s";
+}
+
+bool IsEvaluation(std::string_view line) {
+  return line.starts_with("Test:") || line.starts_with("Val:") || Holds(line, "Epoch(val)") ||
+         Holds(line, "Epoch(test)") || Holds(line, "Validation:") || Holds(line, "Validating:") ||
+         Holds(line, "NumDevsUsed");
+}
+
+/// What one line says.
+struct LineContent {
+  std::optional<double> step, data, mean_step, mean_data, iteration, rate, epoch, index, total,
+      loss, grad, scale;
+  std::string_view rate_unit;
+  bool phases = false, running_mean = false;
+};
+
+class Reader {
+ public:
+  void Line(std::string_view line, std::uint32_t number) {
+    number_ = number;
+    line_ = line.substr(0, kLongestLine);
+    ++log_.lines;
+    if (line_.empty() || IsEvaluation(line_)) return;
+    FindLineNumbers(line_, numbers_);
+    if (numbers_.empty()) return;
+    if (Holds(line_, "time (ms) |")) return TimerLine();
+    Interpret();
+    Keep();
+  }
+
+  std::optional<TrainingLog> Finish() {
+    // The slowest of several prints is worth a quote only where there is more than one.
+    const bool any = log_.step_s.count > 0 || log_.epoch_s.count > 0 || log_.rate.count > 0 ||
+                     !log_.phases.empty() || log_.stamp_step_s.count > 0 ||
+                     log_.loss.count + log_.loss_bad > 0 || log_.loss_scale.count > 0;
+    if (!any) return std::nullopt;
+    log_.last_line = Kept(last_);
+    log_.phases_line = Kept(phases_);
+    log_.means_line = Kept(means_);
+    return std::move(log_);
+  }
+
+ private:
+  /// A line of the text that may become a quote.
+  struct LineAt {
+    std::uint32_t number = 0;
+    std::string_view line;
+  };
+  static QuotedLine Kept(const LineAt& at) {
+    return at.number == 0 ? QuotedLine{} : Quote(at.number, at.line);
+  }
+
+  /// "time (ms) | forward: 102.15 | backward: 3096.22": every number is a phase.
+  void TimerLine() {
+    for (const LineNumber& n : numbers_) {
+      const std::string_view name = n.key.substr(n.key.rfind('|') + 1);
+      // Parts of parts would count twice.
+      if (name.empty() || name == "rank" || Holds(name, "inner") || Holds(name, "microstep") ||
+          name.starts_with("optimizer-") || !std::isfinite(n.value)) {
+        continue;
+      }
+      AddPhase(name, KindOfPhase(name), n.value * 1e-3);
+    }
+    if (last_step_ && step_line_ + 2 >= number_) AddNumber(log_.phase_step_s, *last_step_);
+    phases_ = {number_, line_};
+  }
+
+  void AddPhase(std::string_view name, PhaseKind kind, double seconds) {
+    for (PhaseTime& phase : log_.phases) {
+      if (phase.name == name) return AddNumber(phase.seconds, seconds);
+    }
+    if (log_.phases.size() == kMostPhases) return;
+    PhaseTime phase;
+    phase.name = std::string(name);
+    phase.kind = kind;
+    AddNumber(phase.seconds, seconds);
+    log_.phases.push_back(std::move(phase));
+  }
+
+  void Interpret() {
+    said_ = {};
+    LogRole before = LogRole::kNone;
+    for (const LineNumber& n : numbers_) {
+      if (n.in_parentheses && n.key.empty()) {
+        Mean(n, before);
+        continue;
+      }
+      const LogKey& key = Meaning(n.key);
+      before = key.role;
+      Take(n, key, before);
+    }
+    if (!said_.iteration) return;
+    if (said_.step) {
+      said_.data = said_.data ? said_.data : said_.iteration;
+    } else {
+      said_.step = said_.iteration;
+    }
+  }
+
+  /// The same few keys come in every line: the last meaning of each is kept.
+  const LogKey& Meaning(std::string_view key) {
+    std::size_t slot = key.size();
+    if (!key.empty()) {
+      const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(key[i]); };
+      slot += byte(0) * 7U + byte(key.size() / 2) * 31U + byte(key.size() - 1) * 3U;
+    }
+    KnownKey& known = known_[slot % known_.size()];
+    if (known.key != key) known = {key, MeaningOfKey(key)};
+    return known.meaning;
+  }
+
+  void Mean(const LineNumber& n, LogRole before) {
+    const std::optional<double> scale = SecondsOf(n.unit);
+    if (!scale || !std::isfinite(n.value)) return;
+    if (before == LogRole::kStepTime || (before == LogRole::kRate && n.unit == "s"))
+      said_.mean_step = n.value * *scale;
+    if (before == LogRole::kDataTime) said_.mean_data = n.value * *scale;
+  }
+
+  void Take(const LineNumber& n, const LogKey& key, LogRole& before) {
+    if (const std::optional<double> step = StepFromUnit(n.value, n.unit)) {
+      if (!said_.step) said_.step = step;
+      return;
+    }
+    if (key.role == LogRole::kNone && IsRateUnit(n.unit)) {
+      before = LogRole::kRate;
+      if (!said_.rate) SetRate(n, n.unit);
+      return;
+    }
+    switch (key.role) {
+      case LogRole::kStepTime:
+      case LogRole::kDataTime:
+      case LogRole::kIterationTime:
+      case LogRole::kEpochTime:
+      case LogRole::kPhase:
+        return TakeTime(n, key);
+      case LogRole::kStepIndex:
+      case LogRole::kEpochIndex:
+      case LogRole::kNone:
+        return TakeIndex(n, key);
+      case LogRole::kLoss:
+        if (!said_.loss) said_.loss = n.value;
+        return;
+      case LogRole::kGradNorm:
+        said_.grad = n.value;
+        return;
+      case LogRole::kLossScale:
+        said_.scale = n.value;
+        return;
+      case LogRole::kRate:
+        if (!said_.rate) SetRate(n, n.unit.empty() ? n.key : n.unit);
+        return;
+      case LogRole::kSkipped:
+        if (n.value > 0)
+          log_.skipped_iterations += static_cast<std::uint64_t>(std::min(n.value, 1e9));
+        return;
+    }
+  }
+
+  void SetRate(const LineNumber& n, std::string_view unit) {
+    if (!std::isfinite(n.value) || n.value <= 0) return;
+    said_.rate = n.value;
+    said_.rate_unit = unit;
+  }
+
+  void TakeTime(const LineNumber& n, const LogKey& key) {
+    const std::optional<double> unit = SecondsOf(n.unit);
+    if (!std::isfinite(n.value) || n.value < 0) return;
+    // After a blank the next word is no unit: "Time 3.408  Data".
+    const double seconds = n.value * (unit ? *unit : 1) * key.scale;
+    if (key.role == LogRole::kPhase) {
+      said_.phases = true;
+      AddPhase(n.key, key.phase, seconds);
+    } else if (key.role == LogRole::kDataTime) {
+      if (!said_.data) said_.data = seconds;
+    } else if (key.role == LogRole::kIterationTime) {
+      said_.iteration = seconds;
+    } else if (key.role == LogRole::kEpochTime) {
+      said_.epoch = seconds;
+    } else if (said_.step) {
+      // The first figure of a line is its step; "time=1 minute" follows in some.
+      return;
+    } else if (!(n.key == "train_time" && n.unit == "ms")) {
+      // With a unit of milliseconds that one counts from the start of the run.
+      said_.step = seconds;
+    }
+    if (n.key == "step_avg") said_.running_mean = true;
+  }
+
+  void TakeIndex(const LineNumber& n, const LogKey& key) {
+    const bool counter = key.role == LogRole::kStepIndex ||
+                         (key.role == LogRole::kNone && n.key.empty() && n.of_total);
+    if (counter && std::isfinite(n.value)) {
+      said_.index = n.value;
+      if (n.of_total) said_.total = n.of_total;
+    } else if (key.role == LogRole::kNone && n.key.empty() && n.unit == "seconds" &&
+               Holds(line_, " avg")) {
+      said_.step = n.value;
+    }
+  }
+
+  void Keep() {
+    KeepLoss();
+    KeepTimes();
+    KeepRate();
+    KeepStamp();
+    if (said_.epoch) {
+      AddNumber(log_.epoch_s, *said_.epoch);
+      last_ = {number_, line_};
+    }
+    if (said_.index) {
+      if (!log_.first_step) log_.first_step = said_.index;
+      log_.last_step = said_.index;
+      if (said_.total) log_.total_steps = said_.total;
+    }
+  }
+
+  void KeepLoss() {
+    bool bad = false;
+    if (said_.loss) {
+      if (std::isfinite(*said_.loss))
+        AddNumber(log_.loss, *said_.loss);
+      else
+        bad = true, ++log_.loss_bad;
+    }
+    if (said_.grad) {
+      if (std::isfinite(*said_.grad))
+        AddNumber(log_.grad_norm, *said_.grad);
+      else
+        bad = true, ++log_.grad_bad;
+    }
+    if (said_.scale && std::isfinite(*said_.scale)) AddNumber(log_.loss_scale, *said_.scale);
+    if (bad && log_.bad_quotes.size() < kMostQuotes)
+      log_.bad_quotes.push_back(Quote(number_, line_));
+  }
+
+  void KeepTimes() {
+    if (said_.step && *said_.step >= 0) {
+      ++log_.step_lines;
+      step_line_ = number_;
+      last_step_ = said_.step;
+      if (log_.step_s.count == 0 || *said_.step > log_.step_s.max)
+        log_.slowest = Quote(number_, line_);
+      AddNumber(log_.step_s, *said_.step);
+      last_ = {number_, line_};
+      if (said_.phases) {
+        AddNumber(log_.phase_step_s, *said_.step);
+        phases_ = last_;
+      }
+    }
+    if (said_.step && said_.data) {
+      if (log_.data_s.count == 0 || *said_.data > log_.data_s.max)
+        log_.slowest_data = Quote(number_, line_);
+      AddNumber(log_.data_s, *said_.data);
+      AddNumber(log_.data_step_s, *said_.step);
+      if (*said_.data > *said_.step) ++log_.data_over_step;
+    }
+    if (said_.mean_step) log_.mean_step_s = said_.mean_step;
+    if (said_.mean_step && said_.mean_data) {
+      log_.mean_data_s = said_.mean_data;
+      means_ = {number_, line_};
+    }
+  }
+
+  void KeepRate() {
+    if (!said_.rate) return;
+    // Its own words: a jitter beside it, or the rate since the start of the run.
+    log_.rate_running_mean |=
+        said_.running_mean || Holds(line_, "(jitter =") || Holds(said_.rate_unit, "fps");
+    const double index = said_.index ? *said_.index
+                         : std::isfinite(numbers_.front().value) && numbers_.front().key.empty()
+                             ? numbers_.front().value
+                             : 0;
+    if (log_.rate.count > 0 && log_.rate.last > 0) {
+      const double fall = 1 - *said_.rate / log_.rate.last;
+      const RateDrop& worst = log_.rate_drop;
+      if (fall > (worst.from > 0 ? 1 - worst.to / worst.from : 0.0)) {
+        log_.rate_drop =
+            RateDrop{log_.rate.last, *said_.rate, index, Kept(rate_), Quote(number_, line_)};
+      }
+    }
+    AddNumber(log_.rate, *said_.rate);
+    if (log_.rate_unit.empty()) log_.rate_unit = std::string(said_.rate_unit);
+    rate_ = {number_, line_};
+  }
+
+  /// Seconds per step between two lines that count the step and carry a time.
+  void KeepStamp() {
+    if (!said_.index) return;
+    const std::optional<LineStamp> stamp = FindLineStamp(line_);
+    if (!stamp) return;
+    if (stamp_ && *said_.index > stamped_step_) {
+      double seconds = stamp->seconds - stamp_->seconds;
+      if (stamp->day && stamp_->day)
+        seconds += 86400.0 * static_cast<double>(*stamp->day - *stamp_->day);
+      else if (seconds < 0)
+        seconds += 86400;
+      if (seconds >= 0) AddNumber(log_.stamp_step_s, seconds / (*said_.index - stamped_step_));
+    }
+    stamp_ = stamp;
+    stamped_step_ = *said_.index;
+  }
+
+  struct KnownKey {
+    std::string_view key;  ///< into the text
+    LogKey meaning;
+  };
+
+  TrainingLog log_;
+  std::array<KnownKey, 256> known_;
+  std::vector<LineNumber> numbers_;
+  LineContent said_;
+  std::string_view line_;
+  std::uint32_t number_ = 0, step_line_ = 0;
+  std::optional<double> last_step_;
+  std::optional<LineStamp> stamp_;
+  double stamped_step_ = 0;
+  LineAt last_, phases_, means_, rate_;
+};
+
+}  // namespace
+
+std::optional<TrainingLog> ParseTrainingLog(std::string_view text) {
+  Reader reader;
+  LineReader lines(text);
+  while (lines.Next()) {
+    // Bars redraw their line with a carriage return: each picture is a line of its own.
+    std::string_view pictures = lines.Line();
+    while (!pictures.empty()) reader.Line(NextToken(pictures, '\r'), lines.Number());
+  }
+  return reader.Finish();
+}
+
+}  // namespace gpuwhy
