@@ -95,13 +95,16 @@ void Place(CLI::App& command) {
 
 void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
   CLI::App* command = app.add_subcommand(
-      "diagnose", _("Say why the GPU job of this host is slow, or of a recording"));
+      "diagnose",
+      _("Say why the GPU job of this host is slow, or of a recording or outputs of other tools"));
   Place(*command);
   DiagnoseOptions& options = parsed.diagnose;
   AddWatchOptions(*command, options.watch);
   command
       ->add_option("--from", options.from,
-                   _("Diagnose recordings instead of this host: files, folders, - for stdin"))
+                   _("Diagnose a recording, or saved outputs and logs, instead of this host: "
+                     "files, folders,\n"
+                     "- for stdin"))
       ->type_name("PATH")
       ->expected(1, -1)
       ->excludes(command->get_option("--duration"));
@@ -124,6 +127,7 @@ void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& 
         "  gpuwhy diagnose                           find the job and watch it for 10 seconds\n"
         "  gpuwhy diagnose --pid 4242 --duration 1m  watch this one, longer\n"
         "  gpuwhy diagnose --from job.gpuwhy         what a recording shows\n"
+        "  gpuwhy diagnose --from ticket.txt         what pasted outputs and logs show\n"
         "  gpuwhy diagnose --format json | jq .verdict"));
 }
 
