@@ -81,7 +81,7 @@ TEST(CodecFieldsOfCapture, NameEveryVector) {
   const Capture capture;
   ForEachSampleVector(capture,
                       [&vectors](FrameType /*type*/, const auto& /*records*/) { ++vectors; });
-  EXPECT_EQ(sizeof(Capture), sizeof(RunInfo) + sizeof(HostInfo) +
+  EXPECT_EQ(sizeof(Capture), sizeof(RunInfo) + sizeof(HostInfo) + sizeof(Pasted) +
                                  (vectors + kTablesAndSources) * sizeof(std::vector<int>));
 }
 

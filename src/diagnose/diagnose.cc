@@ -90,12 +90,12 @@ std::string NullTraceSummary(const FactSet& facts) {
     return Format(
         _("{} of the step is communication that nothing hides; whether this rank waits for "
           "another or the data moves slowly can't be told from it alone."),
-        Percent(comm));
+        PercentText(comm));
   }
   return Format(
       _("No cause was found: the device computes for {} of the step and idles for {}, and "
         "nothing that was recorded can be blamed for 5 % of it."),
-      Percent(compute), Percent(idle));
+      PercentText(compute), PercentText(idle));
 }
 
 /// The answer where nothing holds. `from_rules`: the unknowns that kept a rule from telling.

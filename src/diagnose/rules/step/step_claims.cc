@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/rule_view.h"
 #include "diagnose/rules/stated.h"
 
@@ -16,7 +17,7 @@ Finding StepFinding(const StepClaim& claim, const Fact& share, Confidence confid
   finding.subject = share.subject;
   finding.confidence = confidence;
   finding.evidence.push_back(Cite(share));
-  finding.title = Format(Tr(claim.title), Percent(share.Number()));
+  finding.title = Format(Tr(claim.title), PercentText(share.Number()));
   finding.meaning = Tr(claim.meaning);
   finding.decision = Tr(claim.decision);
   finding.fix = Tr(claim.fix);

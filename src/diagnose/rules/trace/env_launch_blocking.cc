@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -27,7 +28,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.title = _("Every launch waits until its kernel is done");
   finding.meaning = Format(_("{} of the launches return only when their kernel is done: host and "
                              "device take turns."),
-                           Percent(blocking->Number()));
+                           PercentText(blocking->Number()));
   finding.decision =
       _("Unset CUDA_LAUNCH_BLOCKING (on AMD: AMD_SERIALIZE_KERNEL, "
         "HIP_LAUNCH_BLOCKING).");

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -23,7 +24,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.meaning = Format(_("{} of the kernels' time is spent in grids smaller than the device, "
                              "and the launches take longer than the kernels. More samples in a "
                              "step would cost little more time."),
-                           Percent(grids->Number()));
+                           PercentText(grids->Number()));
   finding.decision = _("Put more samples into a step, where latency allows it.");
   finding.fix = _("Double the batch and watch samples per second until it stops growing.");
   return finding;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -33,7 +34,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.meaning = Format(_("{} of the step are copies to the device from pageable memory that "
                              "nothing hides. Such a copy is staged by the driver and holds the "
                              "host until it is done, whatever it is called."),
-                           Percent(exposed->Number()));
+                           PercentText(exposed->Number()));
   finding.decision = _("Copy from pinned memory.");
   finding.fix =
       _("DataLoader(pin_memory=True) and .to(device, non_blocking=True). Pin the "

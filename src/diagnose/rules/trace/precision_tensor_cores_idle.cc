@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -26,7 +27,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.title = _("Half-precision products do not run on the tensor cores");
   finding.meaning = Format(_("{} of the step are matrix products in half precision whose kernels "
                              "use the ordinary cores."),
-                           Percent(plain->Number()));
+                           PercentText(plain->Number()));
   finding.decision = _("Make the fast path run.");
   finding.fix =
       _("Make the sizes of the products (channels, vocabulary, batch) multiples of 8, "

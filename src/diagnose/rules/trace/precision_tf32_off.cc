@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -19,7 +20,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.title = _("FP32 products run without TF32 on a device that has it");
   finding.meaning = Format(_("{} of the step are matrix products and convolutions in FP32 on the "
                              "ordinary cores."),
-                           Percent(plain->Number()));
+                           PercentText(plain->Number()));
   finding.decision = _("Allow TF32 if the model bears a mantissa of 10 bits.");
   finding.fix = _("torch.set_float32_matmul_precision('high'), and compare the loss.");
   return finding;

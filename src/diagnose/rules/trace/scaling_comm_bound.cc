@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -27,7 +28,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.title = _("The step is bound by communication between ranks");
   finding.meaning = Format(_("Collectives that no computing hides take {} of the step, {} of it "
                              "waiting for peers to arrive."),
-                           Percent(exposed->Number()), Percent(wait->Number()));
+                           PercentText(exposed->Number()), PercentText(wait->Number()));
   finding.decision = _("Hide communication, or send less of it.");
   finding.fix =
       _("Overlap gradient reduction with the backward pass (larger or smaller buckets), "

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -21,7 +22,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.meaning = Format(_("Collectives of the same kind and size take longer than the shortest "
                              "of them by {} of the step: that is waiting for a peer to arrive, not "
                              "moving data. Nothing is said about this host."),
-                           Percent(wait->Number()));
+                           PercentText(wait->Number()));
   finding.decision = _("Look at the other ranks: the late one has the short collectives.");
   finding.fix = _("Give the traces of all ranks to gpuwhy trace: it names the one that is late.");
   return finding;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -14,7 +15,7 @@ constexpr std::string_view kId = "scaling.straggler";
 
 // The names are those of trace::LateBecause.
 std::string Because(const std::string& reason, const Fact* excess) {
-  const std::string much = excess == nullptr ? std::string() : Percent(excess->Number());
+  const std::string much = excess == nullptr ? std::string() : PercentText(excess->Number());
   if (reason == "input-wait")
     return Format(_("it waits longer for input than the others, by {} of the time"), much);
   if (reason == "host")
@@ -48,7 +49,7 @@ std::optional<Finding> JudgeOne(const TraceView& view) {
   CiteAll(finding, {alone, spared, last, excess, view.Look(FactId::kRankResidual)});
   finding.title = Format(_("Rank {} is late and the others wait for it"), view.About().id);
   if (last != nullptr) {
-    finding.meaning = Format(_("{} of the collectives wait for it: "), Percent(last->Number()));
+    finding.meaning = Format(_("{} of the collectives wait for it: "), PercentText(last->Number()));
   }
   finding.meaning += Because(view.Text(FactId::kRankReason), excess) + ".";
   finding.decision =

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -24,7 +25,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.title = _("Kernels are compiled or loaded again and again");
   finding.meaning = Format(_("In {} of the measured steps the device waits while the host compiles "
                              "or loads kernels, {} of the time."),
-                           Percent(steps->Number()), Percent(compile->Number()));
+                           PercentText(steps->Number()), PercentText(compile->Number()));
   finding.decision = _("Stop the recompiling.");
   finding.fix =
       _("Run once with TORCH_LOGS=recompiles: it names the guard that fails. Pad to a few "

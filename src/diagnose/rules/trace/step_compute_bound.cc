@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -20,7 +21,7 @@ std::optional<Finding> Judge(TraceView& view, const Policy& policy) {
   finding.title = _("The step is bound by the device's computing");
   finding.meaning = Format(_("Kernels run for {} of the step. Input, copies and launches can give "
                              "back no more than the rest."),
-                           Percent(compute->Number()));
+                           PercentText(compute->Number()));
   finding.decision = _("Leave the host alone; look at the kernels that carry the step.");
   finding.fix =
       _("The trace lists them by time: lower precision, fused or newer kernels, a "

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -27,7 +28,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   }
   if (phases) {
     finding.meaning += Format(_("{:.0f} of them hold a checkpoint or validation, {} of the time."),
-                              steps->Number(), Percent(phase->Number()));
+                              steps->Number(), PercentText(phase->Number()));
   }
   finding.decision = _("Compare steps without them.");
   finding.fix =

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -23,7 +24,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.title = _("The device waits for input");
   finding.meaning = Format(_("For {} of the step the device does nothing while the host is inside "
                              "the data loader's next: the batch is not ready."),
-                           Percent(wait->Number()));
+                           PercentText(wait->Number()));
   finding.decision = _("Have the next batch ready before it is asked for.");
   finding.fix =
       _("Use worker processes and prefetching (num_workers, prefetch_factor, "

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -35,10 +36,10 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.meaning = Format(_("For {} of the step the device has nothing to do because the host is "
                              "still on its way to the next launch; its queue is empty. Had the "
                              "profiler doubled the host's time, {} would be left."),
-                           Percent(dispatch->Number()), Percent(sure->Number()));
+                           PercentText(dispatch->Number()), PercentText(sure->Number()));
   if (tiny != nullptr) {
     finding.meaning += Format(_(" {} of the kernels take under 10 us, about as long as a launch."),
-                              Percent(tiny->Number()));
+                              PercentText(tiny->Number()));
   }
   finding.decision = _("Launch less often, or let the device run ahead of the host.");
   finding.fix =

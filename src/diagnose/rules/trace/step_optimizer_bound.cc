@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -20,7 +21,7 @@ std::optional<Finding> Judge(TraceView& view, const Policy& policy) {
   finding.title = _("The optimizer takes most of the step");
   finding.meaning = Format(_("For {} of the step the device works for the optimizer, or waits "
                              "while its step runs on the host."),
-                           Percent(optimizer->Number()));
+                           PercentText(optimizer->Number()));
   finding.decision = _("Look at the optimizer before the model.");
   finding.fix =
       _("Use a fused optimizer, shard its state, keep it on the device, or accumulate "

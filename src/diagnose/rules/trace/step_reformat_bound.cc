@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -21,7 +22,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.title = _("The device casts, transposes and copies instead of working");
   finding.meaning = Format(_("For {} of the step the device runs nothing but casts, transposes, "
                              "copies and concatenations. It is busy, and gets nothing done."),
-                           Percent(reformat->Number()));
+                           PercentText(reformat->Number()));
   finding.decision = _("Keep one layout and one precision through the step.");
   finding.fix =
       _("Fuse the copies into their neighbours (torch.compile), use channels_last from "

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -27,7 +28,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.title = _("The host stops the queue by waiting for the device");
   finding.meaning = Format(_("For {} of the step the device has run dry while the host stood in {} "
                              "and stays idle until the host has launched again."),
-                           Percent(bubble->Number()), call);
+                           PercentText(bubble->Number()), call);
   finding.decision = _("Read results back later, or less often.");
   finding.fix =
       _("Look for .item(), .cpu(), print of a tensor, torch.cuda.synchronize(), nonzero "

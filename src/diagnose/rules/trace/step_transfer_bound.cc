@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -27,7 +28,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   finding.meaning = Format(_("For {} of the step the device only copies to or from the host, and "
                              "nothing is computed meanwhile. Overlapping alone would save at least "
                              "{}; what goes beyond that needs fewer bytes."),
-                           Percent(exposed->Number()), Percent(finding.cost->low));
+                           PercentText(exposed->Number()), PercentText(finding.cost->low));
   finding.decision = _("Copy beside the computing, and copy less.");
   finding.fix =
       _("Copy from pinned memory with non_blocking=True on a stream of its own, one "

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "diagnose/rules/trace/trace_rules.h"
 #include "diagnose/rules/trace/trace_view.h"
 
@@ -21,21 +22,21 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   CiteAll(finding, {view.Look(FactId::kStepUnexplained), view.Look(FactId::kStepQueued),
                     view.Look(FactId::kStepStall)});
   finding.title = Format(_("The device idles for {} of the step and the trace does not say why"),
-                         Percent(unknown + queued + stall));
+                         PercentText(unknown + queued + stall));
   constexpr double kWorthSaying = 0.01;
   if (queued >= kWorthSaying) {
     finding.meaning += Format(_("{}: the next work had been launched, so the host is not to blame; "
                                 "the device waited for another stream, a peer or the host. "),
-                              Percent(queued));
+                              PercentText(queued));
   }
   if (stall >= kWorthSaying) {
     const std::string event = view.Text(FactId::kStepStallEvent);
     finding.meaning += Format(_("{}: the host did one thing for over a millisecond and launched "
                                 "nothing (the longest: {}). "),
-                              Percent(stall), event.empty() ? _("nothing recorded") : event);
+                              PercentText(stall), event.empty() ? _("nothing recorded") : event);
   }
   if (unknown >= kWorthSaying) {
-    finding.meaning += Format(_("{}: the trace holds nothing of the host. "), Percent(unknown));
+    finding.meaning += Format(_("{}: the trace holds nothing of the host. "), PercentText(unknown));
   }
   finding.decision = _("Record what is missing.");
   finding.fix =
