@@ -206,7 +206,7 @@ TEST(AllRules, SayNothingOfAHealthyJob) {
 }
 
 TEST(AllRules, StandAnySingleFactMissing) {
-  for (const TestFacts& job : JobsAndTraces()) {
+  for (const TestFacts& job : AllJobs()) {
     const FactSet whole = job.Build();
     for (const Fact& fact : whole.facts()) {
       TestFacts lacking = job;
