@@ -7,12 +7,19 @@
 namespace gpuwhy {
 namespace {
 
-constexpr std::array kFacts = {
+// The count is given: deducing it recurses once a row, and compilers limit that.
+constexpr std::size_t kRows = 0
+#define FACT(enumerator, id, unit, volatility, meaning) +1
+#include "facts/catalogue.inc"
+#undef FACT
+    ;
+
+constexpr std::array<FactInfo, kRows> kFacts = {{
 #define FACT(enumerator, id, unit, volatility, meaning) \
   FactInfo{id, Unit::unit, Volatility::volatility, meaning},
 #include "facts/catalogue.inc"
 #undef FACT
-};
+}};
 
 }  // namespace
 
