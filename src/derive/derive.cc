@@ -11,6 +11,7 @@
 #include "derive/gains.h"
 #include "derive/host_rates.h"
 #include "derive/job_facts.h"
+#include "derive/job_identity.h"
 #include "derive/pasted.h"
 #include "derive/storage_waits.h"
 #include "derive/window.h"
@@ -43,14 +44,7 @@ void NoteJob(const JobInWindow& job, const Chain& chain, FactSet& facts) {
     described = *found;
     facts.jobs.erase(found);
   }
-  described.subject = JobSubject(job);
-  described.command = job.capture.Name(job.processes.At(job.root).command);
-  described.root_pid = root;
-  described.processes = job.tree.size();
-  described.threads = 0;
-  for (const std::size_t member : job.tree) {
-    described.threads += job.processes.At(member).threads;
-  }
+  IdentifyJob(job.capture, job.processes, job.root, job.tree, job.cpu, described);
   described.given = job.capture.run.job_pid > 0;
   if (described.given) described.score = 1;
   const bool proven = chain.proof == ConsumerProof::kStarved || chain.proof == ConsumerProof::kFull;

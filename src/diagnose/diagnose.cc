@@ -168,6 +168,10 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   for (const Blind& blind : facts.blinds) {
     AddUnknown(unknowns, Unknown{blind.what, blind.why, blind.how, blind.hides});
   }
+  // What would let most rules speak comes first.
+  std::stable_sort(unknowns.begin(), unknowns.end(), [](const Unknown& a, const Unknown& b) {
+    return a.hides.size() > b.hides.size();
+  });
   diagnosis.unknown = std::move(unknowns);
   diagnosis.jobs = facts.jobs;
   diagnosis.wait_chain = facts.wait_chain;

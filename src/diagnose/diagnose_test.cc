@@ -231,5 +231,14 @@ TEST(AllRules, SayNothingWithoutAJob) {
   }
 }
 
+TEST(Diagnose, TheUnknownThatHidesMostComesFirst) {
+  FactSet facts;
+  facts.blinds = {{"little", "w", "h", {"job.no-demand"}},
+                  {"much", "w", "h", {"job.no-demand", "job.stuck"}}};
+  const Diagnosis diagnosis = Diagnose(facts, Policy{});
+  ASSERT_GE(diagnosis.unknown.size(), 2U);
+  EXPECT_EQ(diagnosis.unknown[0].what, "much");
+}
+
 }  // namespace
 }  // namespace gpuwhy
