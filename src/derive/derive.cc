@@ -9,6 +9,7 @@
 #include "derive/chain_edges.h"
 #include "derive/discover.h"
 #include "derive/gains.h"
+#include "derive/held.h"
 #include "derive/host_rates.h"
 #include "derive/job_facts.h"
 #include "derive/job_identity.h"
@@ -74,6 +75,7 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   WriteGains({job, looks, chain, use, quota, limited}, facts);
   facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);
   NoteJob(job, chain, facts);
+  NoteHeld(job, looks, chain.fillers, facts);
   NoteJobBlinds(job, looks, chain, use, facts);
 }
 
@@ -93,6 +95,7 @@ FactSet Derive(const Capture& capture) {
     DeriveJob(ViewOf(capture, processes, *root, facts.window), facts);
   } else {
     NoteNoJob(capture, facts);
+    NoteHeldOnHost(capture, processes, facts);
   }
   NoteSourceBlinds(capture, facts);
   return facts;

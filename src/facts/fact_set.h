@@ -47,6 +47,8 @@ struct Blind {
   std::string why;
   std::string how;                 ///< what would show it
   std::vector<std::string> hides;  ///< finding ids
+  /// It may be the whole answer (a stopped process, one that hangs): said beside the verdict.
+  bool urgent = false;
 };
 
 struct StepFacts {

@@ -135,7 +135,8 @@ Json UnknownJson(const Unknown& unknown) {
   return {{"what", Printable(unknown.what)},
           {"why", Printable(unknown.why)},
           {"how", Printable(unknown.how)},
-          {"hides", Texts(unknown.hides)}};
+          {"hides", Texts(unknown.hides)},
+          {"urgent", unknown.urgent}};
 }
 
 Json InputJson(const InputReport& input) {

@@ -47,8 +47,15 @@ bool IsUndecided(const Diagnosis& diagnosis) {
   return !diagnosis.verdict && diagnosis.jobs.size() > 1 && !diagnosis.jobs.front().given;
 }
 
+const Unknown* Urgent(const Diagnosis& diagnosis) {
+  const auto found = std::find_if(diagnosis.unknown.begin(), diagnosis.unknown.end(),
+                                  [](const Unknown& unknown) { return unknown.urgent; });
+  return found == diagnosis.unknown.end() ? nullptr : &*found;
+}
+
 std::string NextStep(const Diagnosis& diagnosis) {
   if (!diagnosis.measured) return _("Nothing could be measured; why is said below.");
+  if (const Unknown* urgent = Urgent(diagnosis)) return Format(_("Do this: {}"), urgent->how);
   if (IsUndecided(diagnosis)) return _("Say which job is slow: --pid with one of those below.");
   if (diagnosis.source.kind == "trace") {
     return diagnosis.unknown.empty()
@@ -80,6 +87,10 @@ void AddAnswer(const Diagnosis& diagnosis, Page& page) {
     const std::string& decision = verdict->decision.empty() ? verdict->fix : verdict->decision;
     page.Line(decision.empty() ? std::string(_("Do this: nothing."))
                                : Format(_("Do this: {}"), decision));
+  }
+  if (const Unknown* urgent = Urgent(diagnosis); urgent != nullptr && verdict != nullptr) {
+    page.Line(Format(_("ALERT: {}: {}"), urgent->what, urgent->why), Ink::kRed);
+    page.Line("  " + urgent->how);
   }
   for (const std::string& alert : diagnosis.alerts) {
     page.Line(Format(_("ALERT: {}: take this node out of work"), alert), Ink::kRed);

@@ -79,6 +79,18 @@ TEST(TextReport, SaysTheUnknownsThatHideMostAndCountsTheRest) {
   EXPECT_THAT(all, HasSubstr("job.no-demand"));
 }
 
+TEST(TextReport, AStoppedProcessIsInTheFirstLines) {
+  const Unknown stopped{"Process 7 (python) is stopped", "state T", "kill -CONT 7", {}, true};
+  Diagnosis diagnosis = StarvedJob();
+  diagnosis.unknown.insert(diagnosis.unknown.begin(), stopped);
+  std::vector<std::string> lines = Lines(RenderText(diagnosis, {}));
+  EXPECT_EQ(lines[2], "ALERT: Process 7 (python) is stopped: state T");
+  EXPECT_EQ(lines[3], "  kill -CONT 7");
+  diagnosis.verdict.reset();
+  lines = Lines(RenderText(diagnosis, {}));
+  EXPECT_EQ(lines[1], "Do this: kill -CONT 7");
+}
+
 TEST(TextReport, TakesTheLackOfAFindingForNoProofOfHealth) {
   Diagnosis diagnosis = HealthyJob();
   diagnosis.verdict.reset();
