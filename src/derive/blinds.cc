@@ -11,17 +11,6 @@
 namespace gpuwhy {
 namespace {
 
-constexpr std::size_t kMostStopped = 8;
-
-/// Findings that need to know what the job's threads wait for.
-const std::vector<std::string>& WaitFindings() {
-  static const std::vector<std::string> ids = {
-      "input.storage-latency",    "input.storage-bandwidth", "input.metadata-storm",
-      "input.network-filesystem", "input.io-throttled",      "input.cpu-transform",
-      "input.too-few-workers",    "input.write-latency",     "job.no-demand"};
-  return ids;
-}
-
 std::string Reason(const Missing& missing) {
   if (missing.detail.empty()) return WhyText(missing.why);
   return WhyText(missing.why) + ": " + Printable(missing.detail);
@@ -123,27 +112,6 @@ void NoteUnproven(const JobInWindow& job, const Looks& looks, const Chain& chain
        WaitFindings()});
 }
 
-/// A process that is held still does nothing, and neither do those that wait for it. Without this
-/// line its silence would read as "nothing to mend".
-void NoteStopped(const JobInWindow& job, const Looks& looks, FactSet& facts) {
-  std::vector<std::string> hides = WaitFindings();
-  hides.emplace_back("job.stuck");
-  for (const std::size_t process : job.tree) {
-    const ProcessSums& sums = looks.sums[process];
-    if (sums.stopped == 0 || sums.stopped * 10 < sums.looks) continue;
-    const std::int32_t pid = job.processes.Pid(process);
-    facts.blinds.push_back(
-        {Format(_("what process {} ({}) does when it runs"), pid,
-                Printable(job.capture.Name(job.processes.At(process).command))),
-         Format(_("it was stopped, by a signal or a debugger, in {} of {} looks"), sums.stopped,
-                sums.looks),
-         Format(_("let it run: kill -CONT {}; a debugger shows as TracerPid in /proc/{}/status"),
-                pid, pid),
-         hides});
-    if (facts.blinds.size() >= kMostStopped) return;  // the first say enough of a stopped group
-  }
-}
-
 void NoteUnnamed(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
   const ProcessSums& sums = looks.sums[chain.consumer];
   if (sums.unnamed == 0 || sums.unnamed * 10 < sums.looks) return;
@@ -200,6 +168,14 @@ void NoteHidden(const Capture& capture, FactSet& facts) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& WaitFindings() {
+  static const std::vector<std::string> ids = {
+      "input.storage-latency",    "input.storage-bandwidth", "input.metadata-storm",
+      "input.network-filesystem", "input.io-throttled",      "input.cpu-transform",
+      "input.too-few-workers",    "input.write-latency",     "job.no-demand"};
+  return ids;
+}
 
 void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
   const bool silent = std::all_of(capture.sources.begin(), capture.sources.end(),
@@ -263,7 +239,6 @@ void NoteJobBlinds(const JobInWindow& job, const Looks& looks, const Chain& chai
                    const FillerUse& use, FactSet& facts) {
   NoteUnseenWaits(job, looks, facts);
   NoteUnproven(job, looks, chain, facts);
-  NoteStopped(job, looks, facts);
   NoteUnnamed(job, looks, chain, facts);
   NoteFewLooks(job, looks, chain, facts);
   NoteEnded(job, looks, facts);

@@ -1,6 +1,7 @@
 // What could not be seen, why, what would show it, and which findings that hides.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "derive/chain.h"
@@ -10,6 +11,8 @@
 
 namespace gpuwhy {
 
+/// Findings that need to know what the job's threads wait for.
+[[nodiscard]] const std::vector<std::string>& WaitFindings();
 /// Of the host's sources: late, stuck, without data.
 void NoteSourceBlinds(const Capture& capture, FactSet& facts);
 /// No job, or more than one that could be it; facts.jobs are the candidates.

@@ -10,20 +10,6 @@
 namespace gpuwhy {
 namespace {
 
-TEST(Blinds, AStoppedProcessIsSaidToBeStopped) {
-  CaptureBuilder builder = PipeJob(2);
-  Doing stopped = Blocked(Syscall::kRead, "do_signal_stop", 0, 'T');
-  builder.Looks(10, 10, 200, WaitsForPipe(builder));
-  builder.Looks(11, 11, 200, stopped).Looks(12, 12, 200, stopped);
-  builder.Used(10, 10, 0, 0, 0).Used(11, 11, 0, 0, 0).Used(12, 12, 0, 0, 0);
-  const FactSet facts = Derive(builder.capture);
-  std::string said;
-  for (const Blind& blind : facts.blinds) said += blind.what + ": " + blind.why + "; " + blind.how;
-  EXPECT_NE(said.find("process 11"), std::string::npos) << said;
-  EXPECT_NE(said.find("kill -CONT 12"), std::string::npos) << said;
-  EXPECT_NE(said.find("200 of 200"), std::string::npos) << said;
-}
-
 TEST(Blinds, AConsumerInALockIsNotPassedOverInSilence) {
   CaptureBuilder builder(10);
   builder.Process(10, 1, "train");

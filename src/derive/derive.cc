@@ -9,8 +9,10 @@
 #include "derive/chain_edges.h"
 #include "derive/discover.h"
 #include "derive/gains.h"
+#include "derive/held.h"
 #include "derive/host_rates.h"
 #include "derive/job_facts.h"
+#include "derive/job_identity.h"
 #include "derive/pasted.h"
 #include "derive/storage_waits.h"
 #include "derive/window.h"
@@ -43,14 +45,7 @@ void NoteJob(const JobInWindow& job, const Chain& chain, FactSet& facts) {
     described = *found;
     facts.jobs.erase(found);
   }
-  described.subject = JobSubject(job);
-  described.command = job.capture.Name(job.processes.At(job.root).command);
-  described.root_pid = root;
-  described.processes = job.tree.size();
-  described.threads = 0;
-  for (const std::size_t member : job.tree) {
-    described.threads += job.processes.At(member).threads;
-  }
+  IdentifyJob(job.capture, job.processes, job.root, job.tree, job.cpu, described);
   described.given = job.capture.run.job_pid > 0;
   if (described.given) described.score = 1;
   const bool proven = chain.proof == ConsumerProof::kStarved || chain.proof == ConsumerProof::kFull;
@@ -80,6 +75,7 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   WriteGains({job, looks, chain, use, quota, limited}, facts);
   facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);
   NoteJob(job, chain, facts);
+  NoteHeld(job, looks, chain.fillers, facts);
   NoteJobBlinds(job, looks, chain, use, facts);
 }
 
@@ -99,6 +95,7 @@ FactSet Derive(const Capture& capture) {
     DeriveJob(ViewOf(capture, processes, *root, facts.window), facts);
   } else {
     NoteNoJob(capture, facts);
+    NoteHeldOnHost(capture, processes, facts);
   }
   NoteSourceBlinds(capture, facts);
   return facts;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "derive/counters.h"
+#include "derive/job_identity.h"
 #include "derive/looks.h"
 #include "derive/objects.h"
 #include "derive/process_table.h"
@@ -52,15 +53,15 @@ class Discovery {
     LookOptions options;
     options.from = window_.from;
     options.to = window_.to;
-    const std::vector<CpuUse> uses = CpuUses(capture, processes_, window_);
-    options.wakes = WakesOften(uses);
+    uses_ = CpuUses(capture, processes_, window_);
+    options.wakes = WakesOften(uses_);
     options.transitive = false;
     looks_ = LookAt(capture, processes_, everyone_, objects_, options);
     // Of everybody on the host only those that do not get on at all: a `du` under a shell is in
     // storage in every look too, but computes in between. By CPU time, which is read each second.
     std::vector<bool> hangs(processes_.size(), false);
     for (std::size_t i = 0; i < hangs.size(); ++i) {
-      const bool still = uses[i].run.has() && *uses[i].run <= kMostHungCores;
+      const bool still = uses_[i].run.has() && *uses_[i].run <= kMostHungCores;
       hangs[i] = still && HangsInStorage(looks_.sums[i], kMinLooks);
     }
     if (WakeAbove(processes_, hangs, everyone_, options.wakes)) {
@@ -166,16 +167,11 @@ class Discovery {
   [[nodiscard]] JobFacts Describe(const Candidate& candidate,
                                   const std::vector<std::size_t>& tree) const {
     JobFacts job;
-    const ProcessSeen& root = processes_.At(candidate.root);
-    job.subject = {SubjectKind::kJob, std::to_string(root.pid)};
-    job.command = capture_.Name(root.command);
-    job.root_pid = root.pid;
+    IdentifyJob(capture_, processes_, candidate.root, tree, uses_, job);
     job.consumer_pid = processes_.Pid(candidate.consumer);
     for (const std::size_t filler : candidate.fillers) {
       job.filler_pids.push_back(processes_.Pid(filler));
     }
-    job.processes = tree.size();
-    for (const std::size_t member : tree) job.threads += processes_.At(member).threads;
     job.score = candidate.score;
     return job;
   }
@@ -185,6 +181,7 @@ class Discovery {
   std::vector<bool> everyone_;
   ObjectIndex objects_;
   Scope window_;
+  std::vector<CpuUse> uses_;
   Looks looks_;
   std::vector<bool> wakes_;
   std::vector<std::vector<std::size_t>> fillers_;

@@ -63,6 +63,31 @@ TEST(DiscoverJobs, TwoAlikeAreListedAndAskedFor) {
       << facts.blinds[0].why;
 }
 
+TEST(DiscoverJobs, WhatTellsTwoAlikeApartIsSaid) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 8);
+  AddJob(builder, 20, 9);
+  builder.capture.clocks.resize(1);
+  builder.capture.clocks[0].mono = {std::chrono::seconds(100)};
+  builder.capture.clocks[0].boottime = std::chrono::seconds(7000);
+  builder.capture.host.ticks_per_second = 100;
+  const NameId folder = builder.Name("/home/ana/exp7");
+  const NameId cgroup = builder.Name("/slurm/job_12");
+  ProcessSeen& root = builder.capture.processes[0];
+  root.working_folder = folder;
+  root.cgroups = {{builder.Name("cpu"), builder.Name("/")}, {kNoName, cgroup}};
+  root.start_ticks = 100'000;
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 2U);
+  EXPECT_EQ(jobs[1].working_folder, "/home/ana/exp7");
+  EXPECT_EQ(jobs[1].cgroup, "/slurm/job_12");
+  EXPECT_NEAR(*jobs[1].age_s, 6000, 1e-6);
+  EXPECT_NEAR(*jobs[1].cores, 1.0, 1e-6);
+  // Without rights or a clock nothing is made up.
+  EXPECT_EQ(jobs[0].working_folder, "");
+  EXPECT_FALSE(jobs[0].age_s.has());
+}
+
 TEST(DiscoverJobs, APipelinesTreeHangsFromItsShell) {
   CaptureBuilder builder = NobodyGiven();
   builder.Process(5, 1, "bash");

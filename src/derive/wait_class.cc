@@ -29,6 +29,7 @@ constexpr std::array kFamilyParts = {
     FamilyPart{"do_poll", WchanFamily::kPoll},
     FamilyPart{"nanosleep", WchanFamily::kTimer},
     FamilyPart{"refrigerator", WchanFamily::kStop},
+    FamilyPart{"freezer", WchanFamily::kStop},
     FamilyPart{"signal_stop", WchanFamily::kStop},
     FamilyPart{"ptrace_stop", WchanFamily::kStop},
     FamilyPart{"unix_stream", WchanFamily::kSocket},

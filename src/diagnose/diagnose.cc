@@ -106,6 +106,9 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
   if (!context.job_seen && facts.asked_pid > 0) {
     return Format(_("Process {} was not seen: nothing can be said of its job."), facts.asked_pid);
   }
+  const auto urgent = std::find_if(facts.blinds.begin(), facts.blinds.end(),
+                                   [](const Blind& blind) { return blind.urgent; });
+  if (urgent != facts.blinds.end()) return Format("{}: {}.", urgent->what, urgent->why);
   if (!context.job_seen && facts.pasted) {
     if (!from_rules.empty()) {
       return Format(_("Can't tell from these outputs, because this was not seen: {} ({})."),
@@ -166,8 +169,12 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   diagnosis.summary = diagnosis.verdict ? VerdictSummary(diagnosis.findings[*diagnosis.verdict])
                                         : NullSummary(facts, context, diagnosis.findings, unknowns);
   for (const Blind& blind : facts.blinds) {
-    AddUnknown(unknowns, Unknown{blind.what, blind.why, blind.how, blind.hides});
+    AddUnknown(unknowns, Unknown{blind.what, blind.why, blind.how, blind.hides, blind.urgent});
   }
+  // What may be the whole answer, then what would let most rules speak.
+  std::stable_sort(unknowns.begin(), unknowns.end(), [](const Unknown& a, const Unknown& b) {
+    return a.urgent != b.urgent ? a.urgent : a.hides.size() > b.hides.size();
+  });
   diagnosis.unknown = std::move(unknowns);
   diagnosis.jobs = facts.jobs;
   diagnosis.wait_chain = facts.wait_chain;

@@ -231,5 +231,24 @@ TEST(AllRules, SayNothingWithoutAJob) {
   }
 }
 
+TEST(Diagnose, WithoutAFindingWhatIsUrgentIsTheAnswer) {
+  FactSet facts;
+  facts.blinds = {{"much", "w", "h", {"job.no-demand", "job.stuck"}},
+                  {"Process 7 (vi) is stopped", "state T", "kill -CONT 7", {}, true}};
+  const Diagnosis diagnosis = Diagnose(facts, Policy{});
+  EXPECT_EQ(diagnosis.summary, "Process 7 (vi) is stopped: state T.");
+  ASSERT_FALSE(diagnosis.unknown.empty());
+  EXPECT_TRUE(diagnosis.unknown[0].urgent);
+}
+
+TEST(Diagnose, TheUnknownThatHidesMostComesFirst) {
+  FactSet facts;
+  facts.blinds = {{"little", "w", "h", {"job.no-demand"}},
+                  {"much", "w", "h", {"job.no-demand", "job.stuck"}}};
+  const Diagnosis diagnosis = Diagnose(facts, Policy{});
+  ASSERT_GE(diagnosis.unknown.size(), 2U);
+  EXPECT_EQ(diagnosis.unknown[0].what, "much");
+}
+
 }  // namespace
 }  // namespace gpuwhy

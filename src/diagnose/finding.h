@@ -57,6 +57,7 @@ struct Finding {
 struct Unknown {
   std::string what, why, how;  ///< translated
   std::vector<std::string> hides;
+  bool urgent = false;  ///< it may be the whole answer: said beside the verdict
   friend bool operator==(const Unknown&, const Unknown&) = default;
 };
 

@@ -33,8 +33,12 @@ struct JobFacts {
   std::int32_t consumer_pid = 0;  ///< 0: none found
   std::vector<std::int32_t> filler_pids;
   std::size_t processes = 0, threads = 0;
-  double score = 0;    ///< of discovery: 0..1; 1 where it was given by --pid
-  bool given = false;  ///< by --pid
+  double score = 0;            ///< of discovery: 0..1; 1 where it was given by --pid
+  bool given = false;          ///< by --pid
+  std::string working_folder;  ///< of its root; empty: may not be read
+  std::string cgroup;          ///< of its root; empty: none, or the root of the hierarchy
+  Reading<double> age_s;       ///< seconds from its start to the start of watching
+  Reading<double> cores;       ///< CPU time per second, of the processes that lived throughout
 };
 
 /// Where one place of the window had something that could not be seen.
@@ -43,6 +47,8 @@ struct Blind {
   std::string why;
   std::string how;                 ///< what would show it
   std::vector<std::string> hides;  ///< finding ids
+  /// It may be the whole answer (a stopped process, one that hangs): said beside the verdict.
+  bool urgent = false;
 };
 
 struct StepFacts {

@@ -50,7 +50,11 @@ Json JobJson(const JobFacts& job) {
           {"processes", job.processes},
           {"threads", job.threads},
           {"score", Number(job.score)},
-          {"given", job.given}};
+          {"given", job.given},
+          {"working_folder", TextOrNull(job.working_folder)},
+          {"cgroup", TextOrNull(job.cgroup)},
+          {"age_s", Number(job.age_s, 1)},
+          {"cores", Number(job.cores, 1)}};
 }
 
 Json EdgeJson(const WaitEdge& edge) {
@@ -131,7 +135,8 @@ Json UnknownJson(const Unknown& unknown) {
   return {{"what", Printable(unknown.what)},
           {"why", Printable(unknown.why)},
           {"how", Printable(unknown.how)},
-          {"hides", Texts(unknown.hides)}};
+          {"hides", Texts(unknown.hides)},
+          {"urgent", unknown.urgent}};
 }
 
 Json InputJson(const InputReport& input) {

@@ -126,6 +126,18 @@ Diagnosis UndecidedJobs() {
   diagnosis.jobs[1].root_pid = 5151;
   diagnosis.jobs[1].command = "java";
   diagnosis.jobs[1].score = 0.61;
+  diagnosis.jobs[0].working_folder = "/home/ana/exp7";
+  diagnosis.jobs[0].cgroup = "/slurm/job_12";
+  diagnosis.jobs[0].age_s = 7500.0;
+  diagnosis.jobs[0].cores = 3.42;
+  diagnosis.unknown = {{"which process is the job",
+                        "several look alike: 4242 (python3), 5151 (java)",
+                        "name the job's process: gpuwhy diagnose --pid PID",
+                        {"input.cpu-transform", "input.io-throttled", "input.metadata-storm",
+                         "input.network-filesystem", "job.no-demand"}}};
+  for (const char* what : {"one", "two", "three", "four"}) {
+    diagnosis.unknown.push_back({what, "not seen", "", {"host.memory-pressure"}});
+  }
   return diagnosis;
 }
 
@@ -176,8 +188,9 @@ Diagnosis HostileNames() {
   diagnosis.tool_version = diagnosis.summary = evil;
   diagnosis.alerts = {evil};
   for (JobFacts& job : diagnosis.jobs) {
-    job.command = job.subject.id = evil;
+    job.command = job.subject.id = job.working_folder = job.cgroup = evil;
     job.score = nan;
+    job.age_s = job.cores = nan;
   }
   for (WaitEdge& edge : diagnosis.wait_chain) {
     edge.from.id += evil;

@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "report/job_text.h"
 #include "report/page.h"
 #include "report/values.h"
 #include "report/wait_tree.h"
@@ -46,8 +47,15 @@ bool IsUndecided(const Diagnosis& diagnosis) {
   return !diagnosis.verdict && diagnosis.jobs.size() > 1 && !diagnosis.jobs.front().given;
 }
 
+const Unknown* Urgent(const Diagnosis& diagnosis) {
+  const auto found = std::find_if(diagnosis.unknown.begin(), diagnosis.unknown.end(),
+                                  [](const Unknown& unknown) { return unknown.urgent; });
+  return found == diagnosis.unknown.end() ? nullptr : &*found;
+}
+
 std::string NextStep(const Diagnosis& diagnosis) {
   if (!diagnosis.measured) return _("Nothing could be measured; why is said below.");
+  if (const Unknown* urgent = Urgent(diagnosis)) return Format(_("Do this: {}"), urgent->how);
   if (IsUndecided(diagnosis)) return _("Say which job is slow: --pid with one of those below.");
   if (diagnosis.source.kind == "trace") {
     return diagnosis.unknown.empty()
@@ -79,6 +87,10 @@ void AddAnswer(const Diagnosis& diagnosis, Page& page) {
     const std::string& decision = verdict->decision.empty() ? verdict->fix : verdict->decision;
     page.Line(decision.empty() ? std::string(_("Do this: nothing."))
                                : Format(_("Do this: {}"), decision));
+  }
+  if (const Unknown* urgent = Urgent(diagnosis); urgent != nullptr && verdict != nullptr) {
+    page.Line(Format(_("ALERT: {}: {}"), urgent->what, urgent->why), Ink::kRed);
+    page.Line("  " + urgent->how);
   }
   for (const std::string& alert : diagnosis.alerts) {
     page.Line(Format(_("ALERT: {}: take this node out of work"), alert), Ink::kRed);
@@ -199,17 +211,35 @@ void AddFindings(const Diagnosis& diagnosis, bool ok, const char* heading, bool 
   }
 }
 
-void AddUnknown(const Diagnosis& diagnosis, Page& page) {
+// They come with those first that hide most: what the rest would show is seldom what is missed.
+constexpr std::size_t kMostUnknowns = 3;
+constexpr std::size_t kMostHidden = 3;
+
+std::string HiddenText(const std::vector<std::string>& hides, bool verbose) {
+  if (verbose || hides.size() <= kMostHidden + 1) return Joined(hides);
+  const std::vector<std::string> first(hides.begin(), hides.begin() + kMostHidden);
+  return Format(_("{} and {} more"), Joined(first), hides.size() - kMostHidden);
+}
+
+void AddUnknown(const Diagnosis& diagnosis, bool verbose, Page& page) {
   if (diagnosis.unknown.empty()) return;
   page.Heading(_("What could not be seen"));
-  for (const Unknown& unknown : diagnosis.unknown) {
+  const std::size_t all = diagnosis.unknown.size();
+  // One more is no shorter than the line that says so.
+  const std::size_t shown = verbose || all <= kMostUnknowns + 1 ? all : kMostUnknowns;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Unknown& unknown = diagnosis.unknown[i];
     page.Paragraph(unknown.why.empty() ? Format("- {}", unknown.what)
                                        : Format("- {}: {}", unknown.what, unknown.why),
                    2, 2);
     if (!unknown.hides.empty()) {
-      page.Paragraph(Format(_("This hides: {}"), Joined(unknown.hides)), 4, 2);
+      page.Paragraph(Format(_("This hides: {}"), HiddenText(unknown.hides, verbose)), 4, 2);
     }
     if (!unknown.how.empty()) page.Paragraph(Format(_("To see it: {}"), unknown.how), 4, 2);
+  }
+  if (shown < all) {
+    page.Paragraph(Format(_("- {} more, which hide less: --verbose lists them"), all - shown), 2,
+                   2);
   }
 }
 
@@ -218,11 +248,7 @@ void AddJobs(const Diagnosis& diagnosis, bool verbose, Page& page) {
   page.Heading(_("Jobs seen"));
   Rows rows;
   for (const JobFacts& job : diagnosis.jobs) {
-    std::string text =
-        Format(_("{}, {} processes, {} threads"), job.command, job.processes, job.threads);
-    text += job.given ? std::string(_(", given by --pid"))
-                      : Format(_(", likeness to a starved job {:.2f}"), job.score);
-    rows.emplace_back(fmt::format("--pid {}", job.root_pid), text);
+    rows.emplace_back(fmt::format("--pid {}", job.root_pid), JobText(job));
   }
   page.Table(rows);
 }
@@ -270,7 +296,7 @@ std::string RenderText(const Diagnosis& diagnosis, const TextOptions& options) {
   AddFindings(diagnosis, false, diagnosis.verdict ? _("Also seen") : _("Seen"), options.verbose,
               page);
   AddFindings(diagnosis, true, _("Not a problem"), options.verbose, page);
-  AddUnknown(diagnosis, page);
+  AddUnknown(diagnosis, options.verbose, page);
   AddInputs(diagnosis, options.verbose, page);
   if (options.verbose) AddOwnCost(diagnosis, page);
   return std::move(page).Text();

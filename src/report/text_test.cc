@@ -68,6 +68,29 @@ TEST(TextReport, WithoutAVerdictSaysWhatToDoNext) {
   EXPECT_THAT(lines[1], HasSubstr("--pid"));
 }
 
+TEST(TextReport, SaysTheUnknownsThatHideMostAndCountsTheRest) {
+  const std::string text = RenderText(UndecidedJobs(), {});
+  EXPECT_THAT(text, HasSubstr("which process is the job"));
+  EXPECT_THAT(text, HasSubstr("input.metadata-storm and 2 more"));
+  EXPECT_THAT(text, HasSubstr("2 more, which hide less: --verbose"));
+  EXPECT_THAT(text, Not(HasSubstr("four")));
+  const std::string all = RenderText(UndecidedJobs(), Verbose());
+  EXPECT_THAT(all, HasSubstr("four"));
+  EXPECT_THAT(all, HasSubstr("job.no-demand"));
+}
+
+TEST(TextReport, AStoppedProcessIsInTheFirstLines) {
+  const Unknown stopped{"Process 7 (python) is stopped", "state T", "kill -CONT 7", {}, true};
+  Diagnosis diagnosis = StarvedJob();
+  diagnosis.unknown.insert(diagnosis.unknown.begin(), stopped);
+  std::vector<std::string> lines = Lines(RenderText(diagnosis, {}));
+  EXPECT_EQ(lines[2], "ALERT: Process 7 (python) is stopped: state T");
+  EXPECT_EQ(lines[3], "  kill -CONT 7");
+  diagnosis.verdict.reset();
+  lines = Lines(RenderText(diagnosis, {}));
+  EXPECT_EQ(lines[1], "Do this: kill -CONT 7");
+}
+
 TEST(TextReport, TakesTheLackOfAFindingForNoProofOfHealth) {
   Diagnosis diagnosis = HealthyJob();
   diagnosis.verdict.reset();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/i18n.h"
@@ -36,7 +37,7 @@ void AddActivity(FileTree& files, ScannedProcess& process) {
 // A wait for a FUSE daemon shows as S until a signal arrives. Without the right to read the wait
 // channel it is not seen.
 bool Hangs(FileTree& files, const ScannedProcess& process) {
-  if (process.stat.state == 'D') return true;
+  if (std::string_view("DTt").find(process.stat.state) != std::string_view::npos) return true;
   if (process.stat.state != 'S') return false;
   const Result<std::string> channel = files.Read(ProcessPath(process.stat.pid, "wchan"));
   return channel && (channel->find("request_wait_answer") != std::string::npos ||

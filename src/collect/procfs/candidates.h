@@ -17,7 +17,8 @@ struct ScannedProcess {
   PidStat stat;
   std::uint64_t slices = 0;  ///< times that its threads were put on a CPU, all together
   std::uint64_t run_ns = 0;
-  bool hangs = false;  ///< its main thread is in state D, or waits for a FUSE file system's answer
+  /// Its main thread is in state D, is stopped, or waits for a FUSE file system's answer.
+  bool hangs = false;
 };
 
 /// All processes of user space, in rising order of pid. Of one with many threads only the first 64
@@ -37,9 +38,10 @@ struct Candidates {
 
 /// Pure. A tree is what hangs together by parent and child after pid 1 (where it is an init), the
 /// tool and the tool's forebears are taken out. Chosen are trees of two processes and more in which
-/// somebody ran between the looks, or hung at both (a job on a dead mount never runs); the most
-/// active first until max_threads are reached. A tree that is larger than that alone is taken apart
-/// at its root, where the root is a launcher of few threads; the most active one is chosen even so.
+/// somebody ran between the looks, or hung at both (a job on a dead mount, or a stopped one, never
+/// runs); the most active first until max_threads are reached. A tree that is larger than that
+/// alone is taken apart at its root, where the root is a launcher of few threads; the most active
+/// one is chosen even so.
 [[nodiscard]] Candidates ChooseCandidates(const std::vector<ScannedProcess>& before,
                                           const std::vector<ScannedProcess>& after,
                                           std::int32_t tool, std::size_t max_threads);
