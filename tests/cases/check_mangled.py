@@ -14,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-# Where a narrower cause was cut off, the wider one is fair.
-WIDER = {"clock.hw-slowdown": {"clock.power-brake", "clock.thermal"}, "nvlink.down": {"gpu.missing-peer"}}
+# Where a narrower cause, or the figures that belie a flag, were cut off, the wider claim is fair.
+WIDER = {"clock.hw-slowdown": {"clock.power-brake", "clock.thermal"}, "nvlink.down": {"gpu.missing-peer"},
+         "clock.thermal": {"clock.flag-inconsistent"}}
 PROSE = "Hi all, training is slow since the update. Here is what I see:\n\n"
 AFTER = "\n\nAny idea? Thanks in advance, this is on our second node.\n"
 CSI = "\x1b[1;32m"
@@ -123,7 +124,7 @@ def check(gpuwhy, case, work):
         if got is None:
             wrong.append(f"{case.name}: {name}: {now}")
             continue
-        new = {one for one in got[1] - truth[1] if whole or not WIDER.get(one, set()) & truth[1]}
+        new = {one for one in got[1] - truth[1] if whole or not WIDER.get(one, set()) & truth[0]}
         lost = truth[1] - got[1]
         # Joined outputs are of one look, so that figures that were two moments may become one.
         if new and not (joined and verdict == now):
