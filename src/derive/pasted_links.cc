@@ -1,6 +1,7 @@
 // What pasted outputs say beside the GPUs' own figures: bridges, NVLinks, modules, sentences.
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "derive/pasted.h"
 #include "derive/pasted_facts.h"
@@ -50,13 +51,19 @@ void WriteNvlinks(const Capture& capture, FactSet& facts) {
   }
 }
 
+/// "pci." and "xid." begin the kinds of kernel messages.
+const char* ReaderOf(std::string_view kind) {
+  const std::string_view start = kind.substr(0, 4);
+  return start == "pci." || start == "xid." ? "kernel-log" : "nvidia-smi";
+}
+
 void WriteTexts(const std::vector<PastedMessage>& messages, FactId id, FactSet& facts) {
   for (const PastedMessage& message : messages) {
     const bool module = id == FactId::kModuleLoaded;
     const Subject subject{SubjectKind::kInput, module ? message.subject : message.kind};
     Fact fact =
         FactAt(id, subject, 0,
-               {module ? "lsmod" : "nvidia-smi",
+               {module ? "lsmod" : ReaderOf(message.kind),
                 message.place.file + ":" + std::to_string(message.place.line), Origin::kRead});
     fact.value = FactValue(module ? message.subject : message.text);
     facts.Add(std::move(fact));

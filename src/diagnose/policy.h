@@ -70,7 +70,7 @@ struct GpuPolicy {
   double context_memory = 64;
   double held_share = 0.05;
   double low_power = 0.5;
-  double hard_work = 0.7;
+  double hard_work = 0.8;
   double near_limit = 0.85;
   double at_limit = 0.97;
   double lowered = 0.95;

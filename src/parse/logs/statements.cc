@@ -19,9 +19,17 @@ std::optional<int> XidNumber(std::string_view line) {
   const std::size_t at = line.find("NVRM: Xid");
   const std::size_t close = line.find("): ", at);
   if (close == std::string_view::npos) return std::nullopt;
-  std::string_view digits = line.substr(close + 3);
-  digits = digits.substr(0, digits.find_first_not_of("0123456789"));
-  return ParseNumber<int>(digits);
+  const auto number_at = [&](std::size_t from) {
+    const std::string_view digits = line.substr(from);
+    return ParseNumber<int>(digits.substr(0, digits.find_first_not_of("0123456789")));
+  };
+  const std::optional<int> own = number_at(close + 3);
+  // A channel that was torn down names what it fell to: "Ch 00000001 caused by previous Xid 149".
+  constexpr std::string_view kCause = "caused by previous Xid ";
+  const std::size_t cause = line.find(kCause, close);
+  if (own != 45 || cause == std::string_view::npos) return own;
+  const std::optional<int> first = number_at(cause + kCause.size());
+  return first ? first : own;
 }
 
 /// Xids by what the operator has to do. Source: the driver's Xid catalogue. 43 and 45 only tell

@@ -7,6 +7,7 @@
 #include "parse/paste/smi_monitor.h"
 #include "parse/paste/smi_query.h"
 #include "parse/paste/smi_table.h"
+#include "parse/paste/smi_xml.h"
 
 namespace gpuwhy {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 constexpr PasteFormat kFormats[] = {
     {"nvidia-smi", RecogniseSmiTable, ReadSmiTable},
     {"nvidia-smi -q", RecogniseSmiQuery, ReadSmiQuery},
+    {"nvidia-smi -q -x", RecogniseSmiXml, ReadSmiXml},
     {"nvidia-smi csv", RecogniseSmiCsv, ReadSmiCsv},
     {"nvidia-smi dmon or pmon", RecogniseSmiMonitor, ReadSmiMonitor},
     {"nvidia-smi nvlink", RecogniseNvlink, ReadNvlink},

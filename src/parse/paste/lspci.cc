@@ -35,6 +35,15 @@ std::string_view After(std::string_view line, std::string_view label) {
   return at == std::string_view::npos ? std::string_view{} : line.substr(at + label.size());
 }
 
+/// What stands for lines left out: "...", and grep's "--".
+bool IsElision(std::string_view line) {
+  constexpr std::string_view kEllipsis = "\xe2\x80\xa6";
+  line = Trim(line);
+  if (line.empty() || line.size() > 12) return false;
+  if (line == kEllipsis) return true;
+  return line.find_first_not_of(".-[]()") == std::string_view::npos;
+}
+
 bool IsLinkLine(std::string_view line) {
   return Holds(line, "LnkCap:") || Holds(line, "LnkSta:") || Holds(line, "ACSCtl:");
 }
@@ -128,7 +137,7 @@ std::optional<Match> RecogniseLspci(const Section& section, std::size_t from) {
     const std::string_view line = section[i];
     if (line.empty()) continue;
     const bool ours = line.front() == '\t' || line.front() == ' ' || line.front() == '=' ||
-                      IsLinkLine(line) || IsDevice(line);
+                      IsLinkLine(line) || IsDevice(line) || IsElision(line);
     if (!ours) break;
     end = i + 1;
   }

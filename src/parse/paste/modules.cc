@@ -36,13 +36,18 @@ constexpr Sentence kSentences[] = {
     {"couldn't communicate with the NVIDIA driver", "smi.no-driver"},
     {"No devices were found", "smi.no-devices"},
     {"GPU is lost", "smi.gpu-lost"},
+    {"GPU requires reset", "smi.reset-required"},
+    {"available PCIe bandwidth, limited by", "pci.limited"},
+    {"marked for remapping, reset gpu to activate", "xid.remap-pending"},
+    {"page retired, reboot to activate", "xid.remap-pending"},
     {"Unable to determine the device handle for", "smi.no-handle"},
 };
 
 const Sentence* SentenceIn(std::string_view line) {
   if (line.size() > 600) return nullptr;
   for (const Sentence& sentence : kSentences) {
-    if (Holds(line, sentence.part)) return &sentence;
+    // Who may not open the device is told the same with another end.
+    if (Holds(line, sentence.part) && !Holds(line, "ermission")) return &sentence;
   }
   return nullptr;
 }

@@ -167,5 +167,34 @@ TEST(ReadPasteOf, ProseIsNoOutput) {
   EXPECT_TRUE(read.report.formats.empty());
 }
 
+TEST(SmiXml, HasTheFiguresOfQuery) {
+  const Read read = ReadText(Seed("smi_xml"));
+  EXPECT_THAT(read.report.formats, ElementsAre("nvidia-smi -q -x"));
+  EXPECT_TRUE(read.report.problems.empty());
+  ASSERT_EQ(read.pasted.gpus.size(), 2U);
+  const GpuLook& first = read.pasted.gpus[0];
+  EXPECT_EQ(first.bus_id, "00000000:3B:00.0");
+  EXPECT_EQ(Number(first, GpuField::kUtilization), 98);
+  EXPECT_EQ(Number(first, GpuField::kSmClock), 420);
+  EXPECT_EQ(Number(first, GpuField::kEccAggregateUncorrected), 2);
+  EXPECT_NE(Find(first, GpuField::kReasonPowerBrake), nullptr);
+  ASSERT_EQ(read.pasted.processes.size(), 1U);
+  EXPECT_EQ(read.pasted.processes[0].name, "python train.py &co");
+  EXPECT_NE(Find(read.pasted.gpus[1], GpuField::kUnreadable), nullptr);
+}
+
+TEST(SmiXml, AnEndThatIsCutOffKeepsWhatWasRead) {
+  const std::string whole = Seed("smi_xml");
+  const Read read = ReadText(whole.substr(0, whole.find("<ecc_errors>")));
+  ASSERT_EQ(read.pasted.gpus.size(), 1U);
+  EXPECT_EQ(Number(read.pasted.gpus[0], GpuField::kUtilization), 98);
+}
+
+TEST(SmiMonitor, ReadsCsvToo) {
+  const Read read = ReadText(Seed("dmon_csv"));
+  ASSERT_EQ(read.pasted.gpus.size(), 2U);
+  EXPECT_EQ(Number(read.pasted.gpus[1], GpuField::kDecoder), 98);
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -1,6 +1,7 @@
 #include "parse/paste/section.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/text.h"
@@ -32,8 +33,23 @@ std::size_t EscapeLength(std::string_view text, std::size_t at) {
 struct Entity {
   std::string_view from, to;
 };
-constexpr Entity kEntities[] = {{"&lt;", "<"},    {"&gt;", ">"},  {"&amp;", "&"},
-                                {"&quot;", "\""}, {"&#39;", "'"}, {"&nbsp;", " "}};
+constexpr Entity kEntities[] = {{"&lt;", "<"},    {"&gt;", ">"},   {"&amp;", "&"},
+                                {"&quot;", "\""}, {"&#39;", "'"},  {"&nbsp;", " "},
+                                {"&#x27;", "'"},  {"&apos;", "'"}, {"&#34;", "\""}};
+
+/// Characters that look like a blank, or like nothing, in a browser or a mail.
+constexpr Entity kInvisible[] = {{"\xc2\xa0", " "},      // no-break space
+                                 {"\xe2\x80\x8b", ""},   // zero-width space
+                                 {"\xe2\x80\xaf", " "},  // narrow no-break space
+                                 {"\xef\xbb\xbf", ""}};  // byte order mark
+
+/// The entry whose text the bytes begin with; nullptr where there is none.
+const Entity* EntityAt(std::string_view bytes, std::span<const Entity> entities) {
+  for (const Entity& entity : entities) {
+    if (bytes.substr(0, entity.from.size()) == entity.from) return &entity;
+  }
+  return nullptr;
+}
 
 /// PowerShell's "> file" writes UTF-16: the outputs read here are ASCII but for names.
 std::string FromUtf16(std::string_view bytes) {
@@ -50,7 +66,6 @@ std::string Cleaned(std::string_view bytes) {
     wide = FromUtf16(bytes);
     bytes = wide;
   }
-  if (bytes.substr(0, 3) == "\xef\xbb\xbf") bytes.remove_prefix(3);
   std::string text;
   text.reserve(bytes.size());
   for (std::size_t i = 0; i < bytes.size();) {
@@ -59,16 +74,13 @@ std::string Cleaned(std::string_view bytes) {
       i += EscapeLength(bytes, i);
       continue;
     }
-    if (c == '&') {
-      const std::string_view rest = bytes.substr(i);
-      const Entity* found = std::find_if(
-          std::begin(kEntities), std::end(kEntities),
-          [&](const Entity& entity) { return rest.substr(0, entity.from.size()) == entity.from; });
-      if (found != std::end(kEntities)) {
-        text += found->to;
-        i += found->from.size();
-        continue;
-      }
+    const Entity* found = nullptr;
+    if (c == '&') found = EntityAt(bytes.substr(i), kEntities);
+    if (c == '\xc2' || c == '\xe2' || c == '\xef') found = EntityAt(bytes.substr(i), kInvisible);
+    if (found != nullptr) {
+      text += found->to;
+      i += found->from.size();
+      continue;
     }
     text.push_back(c);
     ++i;

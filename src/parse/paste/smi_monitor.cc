@@ -35,12 +35,25 @@ constexpr Column kColumns[] = {
     {"txpci", F::kPcieTx, D::kByteRate},
 };
 
+/// Words between blanks, or between commas where the output was asked for as CSV.
+std::vector<std::string_view> Words(std::string_view line) {
+  if (line.find(',') == std::string_view::npos) return Fields(line);
+  std::vector<std::string_view> words;
+  while (words.size() < 200) {
+    const std::size_t comma = line.find(',');
+    words.push_back(Trim(line.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    line.remove_prefix(comma + 1);
+  }
+  return words;
+}
+
 /// The names of the columns, where the line is a header: "# gpu ...", "#Date Time gpu ...".
 std::vector<std::string_view> HeaderOf(std::string_view line) {
   std::string_view text = Trim(line);
   if (text.empty() || text.front() != '#') return {};
   text.remove_prefix(1);
-  std::vector<std::string_view> names = Fields(text);
+  std::vector<std::string_view> names = Words(text);
   const bool gpu = std::find(names.begin(), names.end(), "gpu") != names.end();
   return gpu && names.size() > 3 ? names : std::vector<std::string_view>{};
 }
@@ -88,7 +101,7 @@ void ReadDeviceRow(const Row& row, std::map<std::int32_t, std::uint32_t>& sample
 }
 
 bool IsRow(std::string_view line, std::size_t columns) {
-  const std::vector<std::string_view> cells = Fields(line);
+  const std::vector<std::string_view> cells = Words(line);
   if (cells.size() + 2 < columns || cells.empty()) return false;
   return ParseNumber<long>(cells[0]).has_value() || cells[0] == "-";
 }
@@ -119,7 +132,7 @@ void ReadSmiMonitor(const Section& section, const Match& match, Pasted& into,
   std::map<std::int32_t, std::uint32_t> samples;
   for (std::size_t i = match.first + 1; i < match.end; ++i) {
     if (!IsRow(section[i], names.size())) continue;
-    const Row row{section, i, names, Fields(section[i])};
+    const Row row{section, i, names, Words(section[i])};
     if (processes) {
       ReadProcessRow(row, into);
     } else {

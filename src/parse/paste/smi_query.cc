@@ -244,7 +244,7 @@ class QueryReader {
       return;
     }
     if (key == "Timestamp" || key == "CUDA Version") return;
-    if (Process(key, value) || Ecc(key, value) || Within("Module Power Readings") ||
+    if (InSlice() || Process(key, value) || Ecc(key, value) || Within("Module Power Readings") ||
         Within("GPU Memory Power Readings")) {
       return;
     }
@@ -263,6 +263,9 @@ class QueryReader {
     if (IsUnreadable(value)) AddValue(Look(), F::kUnreadable, value, D::kText, line_, key);
     if (key.substr(0, 8) == "Invalid " && damaged_++ == 0) damaged_line_ = line_;
   }
+
+  /// "MIG Device", "FB Memory Usage": the memory of the slice, not of the GPU.
+  [[nodiscard]] bool InSlice() const { return Within("MIG Device") || Within("MIG Devices"); }
 
   static bool Fits(std::string_view wanted, std::string_view section) {
     if (wanted.empty()) return true;

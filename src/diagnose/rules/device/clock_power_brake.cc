@@ -25,7 +25,7 @@ RuleResult ClockPowerBrake(const FactSet& facts, const Policy& policy) {
   RuleResult result;
   for (const GpuMoment& gpu : GpuMoments(facts)) {
     if (!gpu.IsOn(FactId::kGpuReasonPowerBrake)) continue;
-    if (IsAtFullClock(gpu, policy.gpu)) continue;
+    if (IsAtFullClock(gpu, policy.gpu) || IsBrakeWithoutSlowdown(gpu)) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kCritical;
     finding.confidence = Confidence::kHigh;

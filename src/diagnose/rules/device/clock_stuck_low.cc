@@ -20,6 +20,10 @@ constexpr Wording kWording = {
        "cable, and firmware."),
     "nvidia-smi -q -d PERFORMANCE,CLOCK"};
 
+/// Share of the highest clock under which power alone does not hold a board: it keeps the base
+/// clock, which is 0.37 of the highest on a T4, 0.39 on an L4 and more on others (data sheets).
+constexpr double kBelowBase = 1.0 / 3;
+
 }  // namespace
 
 RuleResult ClockStuckLow(const FactSet& facts, const Policy& policy) {
@@ -31,8 +35,15 @@ RuleResult ClockStuckLow(const FactSet& facts, const Policy& policy) {
     const Fact* reference = ReferenceClock(gpu, moments);
     if (!clock || reference == nullptr) continue;
     if (*clock >= policy.gpu.stuck_clock * reference->Number()) continue;
+    // Boards with a low limit (T4, L4, PCIe cards) run at half their highest clock by design: only
+    // where the reasons or the power were read is it known that power does not hold the clock.
     const std::optional<double> power = gpu.PowerShare();
-    if (power && *power >= policy.gpu.at_limit) continue;
+    if (power && *power >= policy.gpu.near_limit) continue;
+    const bool known = power || gpu.Flag(FactId::kGpuReasonPowerCap);
+    if (!known && *clock >= kBelowBase * reference->Number()) continue;
+    // A desktop can load a GPU that was left in its lowest state.
+    const bool computes = gpu.Number(FactId::kGpuComputeProcesses).value_or(1) > 0;
+    if (gpu.IsOn(FactId::kGpuDisplay) && !computes) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;

@@ -26,7 +26,7 @@ RuleResult ClockThermal(const FactSet& facts, const Policy& policy) {
   for (const GpuMoment& gpu : GpuMoments(facts)) {
     const bool hardware = gpu.IsOn(FactId::kGpuReasonHwThermal);
     if (!hardware && !gpu.IsOn(FactId::kGpuReasonSwThermal)) continue;
-    if (IsAtFullClock(gpu, policy.gpu)) continue;
+    if (IsAtFullClock(gpu, policy.gpu) || IsColdThermalFlag(gpu)) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kHigh;

@@ -150,5 +150,81 @@ TEST_F(DeviceRules, LinksOfAnAbsentPeerAreToldFromBadLinks) {
   EXPECT_TRUE(Holds(NvlinkDown));
 }
 
+TEST_F(DeviceRules, ALowClockWithoutPowerOrReasonsIsNoFault) {
+  Set(FactId::kGpuSmClock, 900);  // like an L4 at its 72 W
+  EXPECT_TRUE(Holds(ClockStuckLow)) << "power is known to be far from its limit";
+  facts_.SetText(FactId::kGpuPower, "", kGpu);
+  EXPECT_FALSE(Holds(ClockStuckLow));
+  Set(FactId::kGpuSmClock, 400);
+  EXPECT_TRUE(Holds(ClockStuckLow)) << "below any base clock";
+}
+
+TEST_F(DeviceRules, TwoDigitPerformanceStatesAreLow) {
+  facts_.SetText(FactId::kGpuPstate, "P12", kGpu);
+  Set(FactId::kGpuLinkGen, 1);
+  EXPECT_FALSE(Holds(PcieGenDegraded));
+  EXPECT_TRUE(Holds(PcieGenIdle));
+}
+
+TEST_F(DeviceRules, ALaptopHasEightLanesAndSleeps) {
+  MakeIdle();
+  facts_.SetText(FactId::kGpuName, "NVIDIA GeForce RTX 3060 Laptop GPU", kGpu);
+  facts_.SetFlag(FactId::kGpuPersistence, false, kGpu);
+  Set(FactId::kGpuMemoryUsed, 0);
+  Set(FactId::kGpuLinkWidth, 8);
+  EXPECT_FALSE(Holds(PcieWidthDegraded));
+  EXPECT_TRUE(Holds(PcieSlotLimited));
+  EXPECT_FALSE(Holds(PersistenceOff));
+}
+
+TEST_F(DeviceRules, CloudBoardsAreWiredWithEightLanes) {
+  Set(FactId::kGpuLinkWidth, 8);
+  facts_.SetText(FactId::kGpuName, "Tesla T4", kGpu);
+  EXPECT_FALSE(Holds(PcieWidthDegraded));
+  facts_.SetText(FactId::kGpuName, "NVIDIA A100-PCIE-40GB", kGpu);
+  EXPECT_TRUE(Holds(PcieWidthDegraded));
+}
+
+TEST_F(DeviceRules, PersistenceIsJudgedOnlyWhereNobodyHoldsTheDriver) {
+  MakeIdle();
+  facts_.SetFlag(FactId::kGpuPersistence, false, kGpu);
+  Set(FactId::kGpuMemoryUsed, 0);
+  EXPECT_TRUE(Holds(PersistenceOff));
+  Set(FactId::kGpuMemoryUsed, 11);
+  EXPECT_FALSE(Holds(PersistenceOff)) << "the list of processes was cut off";
+  Set(FactId::kGpuComputeProcesses, 0);
+  EXPECT_TRUE(Holds(PersistenceOff));
+}
+
+TEST_F(DeviceRules, AThermalFlagOnAColdGpuHoldsNothingDown) {
+  Set(FactId::kGpuSmClock, 900);
+  facts_.SetFlag(FactId::kGpuReasonSwThermal, true, kGpu);
+  Set(FactId::kGpuTemperature, 39);
+  EXPECT_FALSE(Holds(ClockThermal));
+  Set(FactId::kGpuTemperature, 84);
+  EXPECT_TRUE(Holds(ClockThermal));
+}
+
+TEST_F(DeviceRules, TheRecoveryActionAsksForAReset) {
+  facts_.SetText(FactId::kGpuRecoveryAction, "None", kGpu);
+  EXPECT_FALSE(Holds(GpuResetNeeded));
+  facts_.SetText(FactId::kGpuRecoveryAction, "GPU Reset", kGpu);
+  EXPECT_TRUE(Holds(GpuResetNeeded));
+}
+
+TEST(NvlinkRules, AsManyLinksDownOnEachIsTheDesign) {
+  const auto down = [](double first, double second) {
+    TestFacts facts;
+    for (const auto& [id, links] : {std::pair{"GPU-1", first}, std::pair{"GPU-2", second}}) {
+      const Subject gpu{SubjectKind::kGpu, id};
+      facts.Set(FactId::kNvlinkActive, 18 - links, std::nullopt, gpu);
+      facts.Set(FactId::kNvlinkInactive, links, std::nullopt, gpu);
+    }
+    return !NvlinkDown(facts.Build(), Policy{}).findings.empty();
+  };
+  EXPECT_FALSE(down(6, 6));
+  EXPECT_TRUE(down(0, 1));
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
@@ -47,8 +48,19 @@ bool GpuMoment::IsIdle(const GpuPolicy& policy) const {
   const std::optional<double> utilization = Number(FactId::kGpuUtilization);
   if (utilization && !HasStaleUtilization(policy)) return *utilization <= policy.idle;
   if (utilization || IsOn(FactId::kGpuReasonIdle)) return true;
+  return PerformanceState().value_or(0) >= 5;
+}
+
+bool GpuMoment::IsUnreadable(FactId id) const {
+  return std::any_of(facts_.begin(), facts_.end(), [&](const Fact* fact) {
+    return fact->id == id && !fact->value && fact->value.missing().why == Why::kFailed;
+  });
+}
+
+std::optional<int> GpuMoment::PerformanceState() const {
   const std::string state = Text(FactId::kGpuPstate);
-  return state.size() >= 2 && state >= "P5";
+  if (state.empty() || state.front() != 'P') return std::nullopt;
+  return ParseNumber<int>(std::string_view(state).substr(1));
 }
 
 const Fact* GpuMoment::BusiestEngine() const {

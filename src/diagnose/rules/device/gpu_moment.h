@@ -30,6 +30,10 @@ class GpuMoment {
   [[nodiscard]] std::optional<bool> IsBusy(const GpuPolicy& policy) const;
   /// Nothing runs on it: by its load, else by the idle reason or a low performance state.
   [[nodiscard]] bool IsIdle(const GpuPolicy& policy) const;
+  /// It was asked for and the driver could not read it.
+  [[nodiscard]] bool IsUnreadable(FactId id) const;
+  /// 0 for "P0" to 15; nullopt where it was not read.
+  [[nodiscard]] std::optional<int> PerformanceState() const;
   /// Load of the busiest fixed-function engine, in percent.
   [[nodiscard]] const Fact* BusiestEngine() const;
   /// Power as a share of the limit in force.

@@ -22,6 +22,20 @@ bool IsAtFullClock(const GpuMoment& gpu, const GpuPolicy& policy) {
   return clock && highest && *highest > 0 && *clock >= policy.lowered * *highest;
 }
 
+bool IsColdThermalFlag(const GpuMoment& gpu) {
+  // The limits of GPU and memory lie above 80 C; memory runs up to 30 degrees hotter than the GPU,
+  // whose temperature is the one that every board tells.
+  constexpr double kCold = 50;
+  const std::optional<double> now = gpu.Number(FactId::kGpuTemperature);
+  return now && *now < kCold && !gpu.IsOn(FactId::kGpuReasonHwThermal);
+}
+
+bool IsBrakeWithoutSlowdown(const GpuMoment& gpu) {
+  const bool whole = gpu.Flag(FactId::kGpuReasonHwSlowdown).value_or(true);
+  // A clock that was read tells more than the flags.
+  return !whole && !gpu.Number(FactId::kGpuSmClock);
+}
+
 bool IsHeldByPower(const GpuMoment& gpu, const GpuPolicy& policy) {
   const std::optional<bool> flag = gpu.Flag(FactId::kGpuReasonPowerCap);
   const std::optional<double> power = gpu.PowerShare();
@@ -38,6 +52,17 @@ bool CounterGrew(const GpuMoment& gpu, const std::vector<GpuMoment>& moments) {
     const std::optional<double> before = other.Number(FactId::kGpuCounterPowerCap);
     return other.Of() == gpu.Of() && before && *before < *now;
   });
+}
+
+bool IsLaptop(const GpuMoment& gpu) {
+  const std::string name = gpu.Text(FactId::kGpuName);
+  for (const std::string_view part : {"Laptop", "Max-Q", "Mobile", "with Max"}) {
+    if (name.find(part) != std::string::npos) return true;
+  }
+  // "GeForce GTX 960M", "Quadro M2000M"; not "Tesla M40", nor SXM boards.
+  const std::size_t digit = name.find_last_of("0123456789");
+  return digit != std::string::npos && digit + 2 == name.size() && name.back() == 'M' &&
+         (name.find("GeForce") != std::string::npos || name.find("Quadro") != std::string::npos);
 }
 
 bool IsMig(const GpuMoment& gpu, const FactSet& facts) {
@@ -57,6 +82,27 @@ const Fact* ReferenceClock(const GpuMoment& gpu, const std::vector<GpuMoment>& m
   return best;
 }
 
+bool IsNarrowByDesign(const GpuMoment& gpu, const std::vector<GpuMoment>& moments) {
+  const std::optional<double> now = gpu.Number(FactId::kGpuLinkWidth);
+  const std::optional<double> most = gpu.Number(FactId::kGpuLinkWidthMax);
+  if (!now || !most || *now >= *most || *now < 4) return false;
+  if (IsLaptop(gpu)) return true;
+  // DCGM asks for no more than 8 lanes of these; clouds wire them so.
+  const std::string name = gpu.Text(FactId::kGpuName);
+  for (const std::string_view board : {"T4", "L4", "A10G", "L40S"}) {
+    const std::size_t at = name.rfind(board);
+    if (*now >= 8 && at != std::string::npos && at + board.size() == name.size()) return true;
+  }
+  bool others = false;
+  for (const GpuMoment& other : moments) {
+    const std::optional<double> width = other.Number(FactId::kGpuLinkWidth);
+    if (!width || other.Of() == gpu.Of()) continue;
+    others = true;
+    if (*width != *now) return false;
+  }
+  return others;
+}
+
 bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments,
                      const GpuPolicy& policy) {
   return std::any_of(moments.begin(), moments.end(), [&](const GpuMoment& other) {
@@ -69,9 +115,12 @@ bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments
 
 NvlinkCount CountNvlinks(const FactSet& facts) {
   NvlinkCount count;
+  double first_down = 0;
   for (const Fact* up : facts.All(FactId::kNvlinkActive)) {
     const Fact* down = facts.Find(FactId::kNvlinkInactive, up->subject);
     if (!IsNumber(up) || !IsNumber(down)) continue;
+    if (count.gpus > 0 && down->Number() != first_down) count.alike = false;
+    if (count.gpus <= 0) first_down = down->Number();
     ++count.gpus;
     count.active += up->Number();
     count.inactive += down->Number();

@@ -11,17 +11,28 @@ namespace gpuwhy {
 [[nodiscard]] bool HasReason(const GpuMoment& gpu);
 /// The clock reads as its maximum, so nothing holds it down, whatever flag was read beside it.
 [[nodiscard]] bool IsAtFullClock(const GpuMoment& gpu, const GpuPolicy& policy);
+/// A flag of software thermal slowdown that the temperature does not bear out.
+[[nodiscard]] bool IsColdThermalFlag(const GpuMoment& gpu);
+/// The flag of a part of the hardware slowdown without the flag of the whole, which the driver sets
+/// along with it.
+[[nodiscard]] bool IsBrakeWithoutSlowdown(const GpuMoment& gpu);
 /// Power holds the clocks: the flag and the figures say so, or one of them where the other was not
 /// read.
 [[nodiscard]] bool IsHeldByPower(const GpuMoment& gpu, const GpuPolicy& policy);
 /// The power-cap counter of this GPU is higher now than in another moment.
 [[nodiscard]] bool CounterGrew(const GpuMoment& gpu, const std::vector<GpuMoment>& moments);
+/// By its name a GPU of a laptop: it sleeps between uses, and often has 8 lanes of 16.
+[[nodiscard]] bool IsLaptop(const GpuMoment& gpu);
 /// Slices: figures of the whole GPU say little about a job on it.
 [[nodiscard]] bool IsMig(const GpuMoment& gpu, const FactSet& facts);
 /// The highest clock that the GPU is known to reach: its maximum, else what it ran at in another
 /// moment. nullptr: unknown.
 [[nodiscard]] const Fact* ReferenceClock(const GpuMoment& gpu,
                                          const std::vector<GpuMoment>& moments);
+
+/// Fewer lanes than the GPU could use, by how the machine is built: a laptop, a cloud's board that
+/// is wired with 8, or the lanes of a desktop shared out among its GPUs.
+[[nodiscard]] bool IsNarrowByDesign(const GpuMoment& gpu, const std::vector<GpuMoment>& moments);
 
 /// Was the same GPU busy in another moment?
 [[nodiscard]] bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments,
@@ -32,6 +43,7 @@ struct NvlinkCount {
   double most = 0;          ///< links of the GPU that has most
   double gpus_touched = 0;  ///< GPUs with a link that is down
   double gpus_all_down = 0;
+  bool alike = true;  ///< every GPU has the same number of links down
 };
 [[nodiscard]] NvlinkCount CountNvlinks(const FactSet& facts);
 /// The ends that are down are as many as one more GPU would own, spread over several others.

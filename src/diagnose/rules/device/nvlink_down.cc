@@ -23,7 +23,9 @@ RuleResult NvlinkDown(const FactSet& facts, const Policy& /*policy*/) {
   const NvlinkCount count = CountNvlinks(facts);
   // One GPU alone has no peer; all down on all may be a board without bridges.
   if (count.gpus < 2 || count.inactive == 0 || count.active == 0) return {};
-  if (LooksLikeAbsentPeer(count)) return {};
+  // As many on each: links that the board has and the machine does not use, like 6 of 18 on an
+  // H100 NVL, or those to GPUs that belong to another virtual machine.
+  if (count.alike || LooksLikeAbsentPeer(count)) return {};
   Finding finding = DeviceFinding(kId, Subject{SubjectKind::kHost, ""}, kWording);
   finding.severity = Severity::kWarning;
   finding.confidence = Confidence::kMedium;

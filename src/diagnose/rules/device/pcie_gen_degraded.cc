@@ -25,11 +25,10 @@ RuleResult PcieGenDegraded(const FactSet& facts, const Policy& policy) {
     const std::optional<double> now = gpu.Number(FactId::kGpuLinkGen);
     const std::optional<double> most = gpu.Number(FactId::kGpuLinkGenMax);
     if (!now || !most || *now <= 0 || *now >= *most) continue;
-    // Only under load: idle links slow down to save power.
+    // Only under load: idle links slow down to save power, between two steps as well.
     const std::optional<double> load = gpu.Number(FactId::kGpuUtilization);
-    if (!load || *load < policy.gpu.waiting_from || gpu.HasStaleUtilization(policy.gpu)) continue;
-    const std::string state = gpu.Text(FactId::kGpuPstate);
-    if (gpu.IsOn(FactId::kGpuReasonIdle) || (!state.empty() && state > "P3")) continue;
+    if (!load || *load < policy.gpu.waiting_to || gpu.HasStaleUtilization(policy.gpu)) continue;
+    if (gpu.IsOn(FactId::kGpuReasonIdle) || gpu.PerformanceState().value_or(0) > 3) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;

@@ -27,8 +27,7 @@ RuleResult PcieGenIdle(const FactSet& facts, const Policy& policy) {
     const bool known = gpu.Look(FactId::kGpuUtilization) != nullptr ||
                        gpu.Look(FactId::kGpuPstate) != nullptr ||
                        gpu.Look(FactId::kGpuReasonIdle) != nullptr;
-    const std::string state = gpu.Text(FactId::kGpuPstate);
-    if (!known || (!gpu.IsIdle(policy.gpu) && !(!state.empty() && state >= "P5"))) continue;
+    if (!known || (!gpu.IsIdle(policy.gpu) && gpu.PerformanceState().value_or(0) < 5)) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kHigh;

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <variant>
 
 #include "base/i18n.h"
 #include "diagnose/rules/device/device_rules.h"
@@ -17,14 +19,33 @@ constexpr Wording kWording = {
     N_("A property of the machine. It matters only where copies to the GPU bound the job."),
     N_("Use another slot or board."), "lspci -vv -s BUS"};
 
+/// The kernel's own word at boot: "... available PCIe bandwidth, limited by ... (capable of ... x16
+/// link)". It names no kind of device; GPUs and network adapters have 16 lanes, disks have not.
+void Upstream(const FactSet& facts, RuleResult& result) {
+  constexpr std::size_t kMost = 12;
+  Finding finding = DeviceFinding(kId, Subject{SubjectKind::kHost, ""}, kWording);
+  finding.severity = Severity::kInfo;
+  finding.confidence = Confidence::kMedium;
+  for (const Fact* fact : facts.All(FactId::kToolMessage)) {
+    const auto* line = fact->value ? std::get_if<std::string>(&*fact->value) : nullptr;
+    if (fact->subject.id != "pci.limited" || line == nullptr) continue;
+    const std::size_t able = line->find("(capable of");
+    if (able == std::string::npos || line->find("x16", able) == std::string::npos) continue;
+    if (finding.evidence.size() < kMost) finding.evidence.push_back(Cite(*fact));
+  }
+  if (!finding.evidence.empty()) result.findings.push_back(std::move(finding));
+}
+
 }  // namespace
 
 RuleResult PcieSlotLimited(const FactSet& facts, const Policy& /*policy*/) {
   RuleResult result;
-  for (const GpuMoment& gpu : GpuMoments(facts)) {
+  const std::vector<GpuMoment> moments = GpuMoments(facts);
+  for (const GpuMoment& gpu : moments) {
     const std::optional<double> card = gpu.Number(FactId::kGpuLinkGenDeviceMax);
     const std::optional<double> slot = gpu.Number(FactId::kGpuLinkGenHostMax);
-    if (!card || !slot || *slot <= 0 || *slot >= *card) continue;
+    const bool slower = card && slot && *slot > 0 && *slot < *card;
+    if (!slower && !IsNarrowByDesign(gpu, moments)) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
@@ -33,6 +54,7 @@ RuleResult PcieSlotLimited(const FactSet& facts, const Policy& /*policy*/) {
                 FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax});
     result.findings.push_back(std::move(finding));
   }
+  Upstream(facts, result);
   return result;
 }
 

@@ -22,10 +22,12 @@ constexpr Wording kWording = {
 
 RuleResult PcieWidthDegraded(const FactSet& facts, const Policy& /*policy*/) {
   RuleResult result;
-  for (const GpuMoment& gpu : GpuMoments(facts)) {
+  const std::vector<GpuMoment> moments = GpuMoments(facts);
+  for (const GpuMoment& gpu : moments) {
     const std::optional<double> now = gpu.Number(FactId::kGpuLinkWidth);
     const std::optional<double> most = gpu.Number(FactId::kGpuLinkWidthMax);
     if (!now || !most || *now <= 0 || *now >= *most) continue;
+    if (IsNarrowByDesign(gpu, moments)) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;

@@ -18,6 +18,16 @@ constexpr Wording kWording = {
     N_("Turn it on, on machines without a display."),
     N_("systemctl enable --now nvidia-persistenced"), "nvidia-smi -q -d PERFORMANCE"};
 
+/// Somebody has the device open, or it is not known. Where no list of processes was read only an
+/// empty memory tells: a display server without a screen holds 4 MiB and more.
+bool HasClient(const GpuMoment& gpu, const GpuPolicy& policy) {
+  constexpr double kEmpty = 4;
+  const std::optional<double> listed = gpu.Number(FactId::kGpuComputeProcesses);
+  const std::optional<double> used = gpu.Number(FactId::kGpuMemoryUsed);
+  if (listed) return *listed > 0 || used.value_or(0) >= policy.context_memory;
+  return !used || *used >= kEmpty;
+}
+
 }  // namespace
 
 RuleResult PersistenceOff(const FactSet& facts, const Policy& policy) {
@@ -25,10 +35,8 @@ RuleResult PersistenceOff(const FactSet& facts, const Policy& policy) {
   for (const GpuMoment& gpu : GpuMoments(facts)) {
     if (gpu.Flag(FactId::kGpuPersistence).value_or(true)) continue;
     // A display or a running job keeps the driver loaded: it costs nothing then.
-    if (gpu.IsOn(FactId::kGpuDisplay)) continue;
-    if (gpu.Number(FactId::kGpuComputeProcesses).value_or(0) > 0) continue;
-    if (gpu.Number(FactId::kGpuMemoryUsed).value_or(0) >= policy.gpu.held_memory) continue;
-    if (!gpu.IsIdle(policy.gpu)) continue;
+    if (gpu.IsOn(FactId::kGpuDisplay) || !gpu.IsIdle(policy.gpu)) continue;
+    if (IsLaptop(gpu) || HasClient(gpu, policy.gpu)) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
