@@ -1,5 +1,6 @@
 #include "cli/trace_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -54,10 +55,9 @@ bool MayBeTrace(std::string_view first) {
                                                             "\"displayTimeUnit\"", "\"ph\""};
   const std::size_t start = first.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   if (start == std::string_view::npos || (first[start] != '{' && first[start] != '[')) return false;
-  for (const std::string_view key : kKeys) {
-    if (first.find(key) != std::string_view::npos) return true;
-  }
-  return false;
+  return std::any_of(kKeys.begin(), kKeys.end(), [&](std::string_view key) {
+    return first.find(key) != std::string_view::npos;
+  });
 }
 
 }  // namespace gpuwhy

@@ -29,7 +29,7 @@ std::string HowToSeeWaits(const JobInWindow& job) {
         "with a lower one");
   }
   if (own && scope >= 1 && run.uid != 0) {
-    const std::string as_root =
+    std::string as_root =
         Format(_("this user owns the job, but kernel.yama.ptrace_scope is {}: sudo gpuwhy diagnose "
                  "--pid {}"),
                scope, pid);

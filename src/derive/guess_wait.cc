@@ -1,5 +1,6 @@
 // The third part of ObjectIndex: what threads may wait for whose system calls could not be read.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -16,10 +17,11 @@ bool HasQueues(WchanFamily family) {
 
 /// "anon_pipe_write", "sock_alloc_send_pskb", "sk_stream_wait_memory".
 bool WaitsForRoom(std::string_view wchan) {
-  for (const std::string_view part : {"write", "alloc_send", "wait_memory", "wmem"}) {
-    if (wchan.find(part) != std::string_view::npos) return true;
-  }
-  return false;
+  static constexpr std::array<std::string_view, 4> kParts = {"write", "alloc_send", "wait_memory",
+                                                             "wmem"};
+  return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) {
+    return wchan.find(part) != std::string_view::npos;
+  });
 }
 
 bool IsOf(WchanFamily family, std::string_view target) {

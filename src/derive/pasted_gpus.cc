@@ -135,14 +135,13 @@ bool Agree(const GpuLook& a, const GpuLook& b) {
                                        {F::kDecoder, 10, 0},     {F::kPower, 8, 0.1},
                                        {F::kSmClock, 30, 0.03},  {F::kMemoryUsed, 64, 0.05},
                                        {F::kBar1Used, 0.5, 0}};
-  for (const Tolerance& one : kTolerances) {
+  return std::all_of(std::begin(kTolerances), std::end(kTolerances), [&](const Tolerance& one) {
     const Reading<double> first = NumberOf(a, one.field);
     const Reading<double> second = NumberOf(b, one.field);
-    if (!first || !second) continue;
+    if (!first || !second) return true;
     const double allowed = one.absolute + one.relative * std::max(*first, *second);
-    if (std::fabs(*first - *second) > allowed) return false;
-  }
-  return true;
+    return std::fabs(*first - *second) <= allowed;
+  });
 }
 
 class Gpus {
@@ -236,12 +235,12 @@ void WriteProcesses(const Capture& capture, const Moment& moment, const Identity
   double largest = 0;
   Provenance from{"nvidia-smi", "", Origin::kRead};
   for (const ProcessTableSeen& table : capture.pasted.process_tables) {
-    if (files.count(table.place.file) == 0) continue;
+    if (!files.contains(table.place.file)) continue;
     listed = true;
     from.source = table.place.file + ":" + std::to_string(table.place.line);
   }
   for (const GpuProcess& process : capture.pasted.processes) {
-    if (files.count(process.place.file) == 0) continue;
+    if (!files.contains(process.place.file)) continue;
     const Identity seen{process.gpu_id.find("GPU-") == 0 ? process.gpu_id : "",
                         process.gpu_id.find("GPU-") == 0 ? "" : Canonical(process.gpu_id),
                         process.place.file, process.gpu};

@@ -1,6 +1,7 @@
 #include "derive/step_shares.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace gpuwhy {
@@ -11,7 +12,8 @@ constexpr double kNanos = 1e9;
 // The share-th of the sorted values, 0..1: the larger of two neighbours.
 double At(const std::vector<std::int64_t>& sorted, double share) {
   if (sorted.empty()) return 0;
-  const auto place = static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5);
+  const auto place =
+      static_cast<std::size_t>(std::lround(share * static_cast<double>(sorted.size() - 1)));
   return static_cast<double>(sorted[place]) / kNanos;
 }
 

@@ -21,7 +21,7 @@ class StepShares {
   /// Borrows the list.
   explicit StepShares(const trace::StepList& list);
 
-  [[nodiscard]] std::uint64_t count() const { return steps_.size(); }
+  [[nodiscard]] std::uint64_t Count() const { return steps_.size(); }
   [[nodiscard]] double MedianSeconds() const;  ///< 0 without steps
   [[nodiscard]] StepShare OfParts(const std::vector<trace::Part>& parts) const;
   /// rows: one a measured step.

@@ -102,47 +102,67 @@ void DeriveProfiles(const LogText& log, LogWriter& writer) {
   for (const ProfilerTable& table : log.profiles) DeriveProfile(table, writer);
 }
 
+namespace {
+
+constexpr double kGiga = 1e9;
+
+void DeriveCopies(const BandwidthTable& table, double best, LogWriter& writer) {
+  if (table.what != "H2D" && table.what != "D2H") return;
+  writer.Computed(
+      table.what == "H2D" ? FactId::kBandwidthHostToDevice : FactId::kBandwidthDeviceToHost,
+      StatKind::kMax, table.values.size(), best * kGiga);
+  writer.Line(FactId::kBandwidthLine, {0, table.binding});
+  writer.Line(FactId::kBandwidthLine, table.quotes.front());
+}
+
+void DeriveBusbw(const BandwidthTable& table, double best, LogWriter& writer) {
+  writer.Computed(FactId::kBusbwBest, StatKind::kMax, table.values.size(), best * kGiga);
+  if (table.wrong > 0)
+    writer.Computed(FactId::kNcclWrong, StatKind::kDelta, 0, static_cast<double>(table.wrong));
+  double jump = 0;
+  // Below a tenth of the best the curve climbs anyway.
+  for (std::size_t i = 1; i < table.values.size(); ++i) {
+    const double before = table.values[i - 1];
+    if (before > best / 10 && before > 1) jump = std::max(jump, table.values[i] / before);
+  }
+  writer.Computed(FactId::kBusbwJump, StatKind::kMax, table.values.size(), jump);
+  writer.Line(FactId::kBandwidthLine, table.quotes.back());
+}
+
+// The pairs of all tables, by whether they copied through the host or directly.
+struct PeerCopies {
+  std::vector<double> staged, direct;
+};
+
+void CollectPeers(const BandwidthTable& table, PeerCopies& peers, LogWriter& writer) {
+  std::vector<double>* pairs = table.what == "p2p-disabled"  ? &peers.staged
+                               : table.what == "p2p-enabled" ? &peers.direct
+                                                             : nullptr;
+  if (pairs == nullptr) return;
+  pairs->insert(pairs->end(), table.values.begin(), table.values.end());
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, table.quotes.size()); ++i)
+    writer.Line(FactId::kBandwidthLine, table.quotes[i]);
+}
+
+}  // namespace
+
 void DeriveBandwidths(const LogText& log, LogWriter& writer) {
-  constexpr double kGiga = 1e9;
-  std::vector<double> staged;
-  std::vector<double> direct;
+  PeerCopies peers;
   for (const BandwidthTable& table : log.bandwidths) {
     if (table.values.empty()) continue;
     const double best = *std::max_element(table.values.begin(), table.values.end());
-    const bool copies = table.tool == "bandwidthTest";
-    if (copies && (table.what == "H2D" || table.what == "D2H")) {
-      writer.Computed(
-          table.what == "H2D" ? FactId::kBandwidthHostToDevice : FactId::kBandwidthDeviceToHost,
-          StatKind::kMax, table.values.size(), best * kGiga);
-      writer.Line(FactId::kBandwidthLine, {0, table.binding});
-      writer.Line(FactId::kBandwidthLine, table.quotes.front());
-    }
-    if (table.tool == "p2p") {
-      std::vector<double>* pairs = table.what == "p2p-disabled"  ? &staged
-                                   : table.what == "p2p-enabled" ? &direct
-                                                                 : nullptr;
-      if (pairs == nullptr) continue;
-      pairs->insert(pairs->end(), table.values.begin(), table.values.end());
-      for (std::size_t i = 0; i < std::min<std::size_t>(2, table.quotes.size()); ++i)
-        writer.Line(FactId::kBandwidthLine, table.quotes[i]);
-    }
-    if (table.tool != "nccl-tests") continue;
-    writer.Computed(FactId::kBusbwBest, StatKind::kMax, table.values.size(), best * kGiga);
-    if (table.wrong > 0)
-      writer.Computed(FactId::kNcclWrong, StatKind::kDelta, 0, static_cast<double>(table.wrong));
-    double jump = 0;
-    // Below a tenth of the best the curve climbs anyway.
-    for (std::size_t i = 1; i < table.values.size(); ++i) {
-      const double before = table.values[i - 1];
-      if (before > best / 10 && before > 1) jump = std::max(jump, table.values[i] / before);
-    }
-    writer.Computed(FactId::kBusbwJump, StatKind::kMax, table.values.size(), jump);
-    writer.Line(FactId::kBandwidthLine, table.quotes.back());
+    if (table.tool == "bandwidthTest") DeriveCopies(table, best, writer);
+    if (table.tool == "p2p") CollectPeers(table, peers, writer);
+    if (table.tool == "nccl-tests") DeriveBusbw(table, best, writer);
   }
-  if (!staged.empty())
-    writer.Computed(FactId::kP2pStaged, StatKind::kP50, staged.size(), Median(staged) * kGiga);
-  if (!direct.empty())
-    writer.Computed(FactId::kP2pDirect, StatKind::kP50, direct.size(), Median(direct) * kGiga);
+  if (!peers.staged.empty()) {
+    writer.Computed(FactId::kP2pStaged, StatKind::kP50, peers.staged.size(),
+                    Median(peers.staged) * kGiga);
+  }
+  if (!peers.direct.empty()) {
+    writer.Computed(FactId::kP2pDirect, StatKind::kP50, peers.direct.size(),
+                    Median(peers.direct) * kGiga);
+  }
 }
 
 void DerivePorts(const LogText& log, LogWriter& writer) {
@@ -207,16 +227,16 @@ std::string_view OldestDriver(std::string_view cuda) {
   struct Row {
     std::string_view cuda, driver;
   };
-  constexpr std::array<Row, 9> rows = {{{"8.0", "375.26"},
-                                        {"9.0", "384.81"},
-                                        {"9.1", "390.46"},
-                                        {"9.2", "396.26"},
-                                        {"10.0", "410.48"},
-                                        {"10.1", "418.39"},
-                                        {"10.2", "440.33"},
-                                        {"11.", "450.80"},
-                                        {"12.", "525.60"}}};
-  for (const Row& row : rows) {
+  constexpr std::array<Row, 9> kRows = {{{"8.0", "375.26"},
+                                         {"9.0", "384.81"},
+                                         {"9.1", "390.46"},
+                                         {"9.2", "396.26"},
+                                         {"10.0", "410.48"},
+                                         {"10.1", "418.39"},
+                                         {"10.2", "440.33"},
+                                         {"11.", "450.80"},
+                                         {"12.", "525.60"}}};
+  for (const Row& row : kRows) {
     if (cuda.starts_with(row.cuda)) return row.driver;
   }
   return cuda.starts_with("13.") ? "580.65" : "";

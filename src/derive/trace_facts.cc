@@ -33,15 +33,15 @@ class FileFacts {
  public:
   FileFacts(FactSet& facts, const FileReport& file, Subject subject)
       : facts_(facts), file_(file), subject_(std::move(subject)), shares_(file.steps) {
-    steps_ = static_cast<double>(shares_.count());
+    steps_ = static_cast<double>(shares_.Count());
     const trace::Span window = trace::MeasuredWindow(file.steps);
-    const bool known = shares_.count() > 0;
+    const bool known = shares_.Count() > 0;
     scope_ = {At(known ? window.start : file.span.start), At(known ? window.end : file.span.end),
               ScopePart::kInStep};
   }
 
   void Write() {
-    if (shares_.count() == 0) {
+    if (shares_.Count() == 0) {
       WriteMissing();
       return;
     }
@@ -88,7 +88,7 @@ class FileFacts {
     Number(FactId::kStepPhaseSteps, StatKind::kLast, shares_.StepsWith(Part::kOtherPhase));
     // What copies and all the rest need at least, were they side by side: the longer of the two.
     const trace::Figures& figures = file_.whole.figures;
-    const double span = static_cast<double>(figures.span_ns);
+    const auto span = static_cast<double>(figures.span_ns);
     const auto copies =
         static_cast<double>(figures.union_ns[static_cast<std::size_t>(trace::Work::kH2D)] +
                             figures.union_ns[static_cast<std::size_t>(trace::Work::kD2H)]);
@@ -189,18 +189,18 @@ class FileFacts {
     fact.subject = subject_;
     fact.scope = scope_;
     fact.stat = {kind, n, 1};
-    fact.provenance = {"trace", SourceText(file_, shares_.count()), Origin::kComputed};
+    fact.provenance = {"trace", SourceText(file_, shares_.Count()), Origin::kComputed};
     return fact;
   }
   void Share(FactId id, const StepShare& share) {
-    Fact fact = Start(id, StatKind::kShare, shares_.count());
+    Fact fact = Start(id, StatKind::kShare, shares_.Count());
     fact.value = FactValue(share.share);
     fact.interval = {share.low, share.share};
     facts_.Add(std::move(fact));
   }
   // n 0: of the steps.
   void Number(FactId id, StatKind kind, const Reading<double>& value, std::uint64_t n = 0) {
-    Fact fact = Start(id, kind, n == 0 ? shares_.count() : n);
+    Fact fact = Start(id, kind, n == 0 ? shares_.Count() : n);
     if (value) {
       fact.value = FactValue(*value);
       fact.interval = {*value, *value};
@@ -210,7 +210,7 @@ class FileFacts {
     facts_.Add(std::move(fact));
   }
   void Text(FactId id, const std::string& text) {
-    Fact fact = Start(id, StatKind::kLast, shares_.count());
+    Fact fact = Start(id, StatKind::kLast, shares_.Count());
     fact.value = FactValue(text);
     facts_.Add(std::move(fact));
   }

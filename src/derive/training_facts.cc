@@ -53,7 +53,7 @@ std::optional<DataShare> ShareOfData(const TrainingLog& log) {
   if (data.count == 1 && log.last_step && *log.last_step <= kFirstPrint) return std::nullopt;
   double data_sum = data.sum;
   double step_sum = step.sum;
-  double n = static_cast<double>(data.count);
+  auto n = static_cast<double>(data.count);
   // The first batch of a run waits for workers to start.
   if (data.count >= 3 && log.first_step && *log.first_step <= 1 &&
       data.first > 3 * (data.sum - data.first) / (n - 1)) {

@@ -9,6 +9,7 @@ namespace {
 
 // The count is given: deducing it recurses once a row, and compilers limit that.
 constexpr std::size_t kRows = 0
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a term of a sum
 #define FACT(enumerator, id, unit, volatility, meaning) +1
 #include "facts/catalogue.inc"
 #undef FACT

@@ -185,17 +185,17 @@ std::string RecogniseSummaryTool(std::string_view text) {
   struct Row {
     std::string_view words, tool;
   };
-  constexpr std::array<Row, 9> rows = {{{"Slurm Job Statistics", "jobstats"},
-                                        {"Overall Utilization", "jobstats"},
-                                        {"CPU Efficiency:", "seff"},
-                                        {"avg exe (ms)", "nfsiostat"},
-                                        {"r_await", "iostat"},
-                                        {"---swap--", "vmstat"},
-                                        {"%iowait", "mpstat"},
-                                        {"primitive calls) in", "cprofile"},
-                                        {"load average:", "top"}}};
+  constexpr std::array<Row, 9> kRows = {{{"Slurm Job Statistics", "jobstats"},
+                                         {"Overall Utilization", "jobstats"},
+                                         {"CPU Efficiency:", "seff"},
+                                         {"avg exe (ms)", "nfsiostat"},
+                                         {"r_await", "iostat"},
+                                         {"---swap--", "vmstat"},
+                                         {"%iowait", "mpstat"},
+                                         {"primitive calls) in", "cprofile"},
+                                         {"load average:", "top"}}};
   constexpr std::size_t kHead = 65536;
-  for (const Row& row : rows) {
+  for (const Row& row : kRows) {
     if (Holds(text.substr(0, kHead), row.words)) return std::string(row.tool);
   }
   return {};

@@ -29,8 +29,8 @@ struct LogKey {
   PhaseKind phase = PhaseKind::kOther;
 };
 
-/// key as printed, in any case. Units in the key ("bch(ms)", "step_ms") are taken off.
-[[nodiscard]] LogKey MeaningOfKey(std::string_view key);
+/// A key as printed, in any case. Units in the key ("bch(ms)", "step_ms") are taken off.
+[[nodiscard]] LogKey MeaningOfKey(std::string_view printed);
 /// The kind of a named part of a step: "backward-params-all-reduce", "timing_s/testing".
 [[nodiscard]] PhaseKind KindOfPhase(std::string_view name);
 

@@ -20,20 +20,20 @@ std::optional<double> UnitBytes(std::string_view unit) {
     std::string_view name;
     double bytes;
   };
-  constexpr double k = 1024;
-  constexpr std::array<Row, 12> rows = {{{"bytes", 1},
-                                         {"B", 1},
-                                         {"KiB", k},
-                                         {"MiB", k * k},
-                                         {"GiB", k * k * k},
-                                         {"TiB", k * k * k * k},
-                                         {"KB", k},
-                                         {"MB", k * k},
-                                         {"GB", k * k * k},
-                                         {"K", k},
-                                         {"M", k * k},
-                                         {"G", k * k * k}}};
-  for (const Row& row : rows) {
+  constexpr double kKi = 1024;
+  constexpr std::array<Row, 12> kRows = {{{"bytes", 1},
+                                          {"B", 1},
+                                          {"KiB", kKi},
+                                          {"MiB", kKi * kKi},
+                                          {"GiB", kKi * kKi * kKi},
+                                          {"TiB", kKi * kKi * kKi * kKi},
+                                          {"KB", kKi},
+                                          {"MB", kKi * kKi},
+                                          {"GB", kKi * kKi * kKi},
+                                          {"K", kKi},
+                                          {"M", kKi * kKi},
+                                          {"G", kKi * kKi * kKi}}};
+  for (const Row& row : kRows) {
     if (unit == row.name) return row.bytes;
   }
   return std::nullopt;

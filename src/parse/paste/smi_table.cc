@@ -129,7 +129,7 @@ class TableReader {
     row_ = 1;
   }
 
-  void Ecc(GpuLook& look, std::string_view cell) {
+  void Ecc(GpuLook& look, std::string_view cell) const {
     if (cell == "Off") {
       AddValue(look, GpuField::kEccMode, cell, Dimension::kFlag, line_, "ECC");
     } else {
@@ -163,7 +163,7 @@ class TableReader {
     }
   }
 
-  void Memory(GpuLook& look, std::string_view cell) {
+  void Memory(GpuLook& look, std::string_view cell) const {
     const std::size_t slash = cell.find(" / ");
     if (slash == std::string_view::npos) return;
     AddValue(look, GpuField::kMemoryUsed, cell.substr(0, slash), Dimension::kBytes, line_,

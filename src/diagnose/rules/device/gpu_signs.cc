@@ -1,19 +1,18 @@
 #include "diagnose/rules/device/gpu_signs.h"
 
 #include <algorithm>
+#include <array>
 
 #include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
 
 bool HasReason(const GpuMoment& gpu) {
-  for (const FactId id :
-       {FactId::kGpuReasonApplications, FactId::kGpuReasonHwSlowdown, FactId::kGpuReasonHwThermal,
-        FactId::kGpuReasonPowerBrake, FactId::kGpuReasonPowerCap, FactId::kGpuReasonSwThermal,
-        FactId::kGpuReasonSyncBoost}) {
-    if (gpu.IsOn(id)) return true;
-  }
-  return false;
+  static constexpr std::array<FactId, 7> kReasons = {
+      FactId::kGpuReasonApplications, FactId::kGpuReasonHwSlowdown, FactId::kGpuReasonHwThermal,
+      FactId::kGpuReasonPowerBrake,   FactId::kGpuReasonPowerCap,   FactId::kGpuReasonSwThermal,
+      FactId::kGpuReasonSyncBoost};
+  return std::any_of(kReasons.begin(), kReasons.end(), [&](FactId id) { return gpu.IsOn(id); });
 }
 
 bool IsAtFullClock(const GpuMoment& gpu, const GpuPolicy& policy) {

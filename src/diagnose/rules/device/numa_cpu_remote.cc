@@ -34,12 +34,12 @@ bool PoorFromFarNode(const FactSet& facts, const Fact& run) {
 
 /// Does a line of the input name a NUMA node that the command was bound to?
 bool Bound(const FactSet& facts, const Subject& subject) {
-  for (const Fact* line : AllOf(facts, {FactId::kBandwidthLine})) {
+  const std::vector<const Fact*> lines = AllOf(facts, {FactId::kBandwidthLine});
+  return std::any_of(lines.begin(), lines.end(), [&](const Fact* line) {
     const std::string* text = std::get_if<std::string>(&*line->value);
-    if (line->subject == subject && text != nullptr && text->find("numactl") != std::string::npos)
-      return true;
-  }
-  return false;
+    return line->subject == subject && text != nullptr &&
+           text->find("numactl") != std::string::npos;
+  });
 }
 
 }  // namespace
