@@ -22,7 +22,8 @@ bool NamesBoard(const StatementSeen& seen) {
 Content ContentOf(const LogText& log) {
   const bool tells = log.training || !log.refused.empty() || !log.profiles.empty() ||
                      !log.bandwidths.empty() || !log.ports.empty() || log.pressure || log.memory ||
-                     log.environment || log.devices || !log.summary_tool.empty();
+                     log.environment || log.devices || !log.summary_tool.empty() || log.affinity ||
+                     log.stray || log.peermem_absent;
   if (tells || !std::all_of(log.statements.begin(), log.statements.end(), NamesBoard)) {
     return Content::kLog;
   }
