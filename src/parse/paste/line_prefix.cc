@@ -46,8 +46,8 @@ std::size_t Rfc3339(std::string_view line) {
   if (end < line.size() && line[end] == '.') end = DigitsAt(line, end + 1);
   if (end < line.size() && line[end] == 'Z') {
     ++end;
-  } else if (end < line.size() && (HasShape(line.substr(end), "+00:00") ||
-                                   HasShape(line.substr(end), "-00:00"))) {
+  } else if (end < line.size() &&
+             (HasShape(line.substr(end), "+00:00") || HasShape(line.substr(end), "-00:00"))) {
     end += 6;
   } else {
     return 0;

@@ -49,7 +49,7 @@ std::string FromUtf16(std::string_view bytes) {
 
 /// Blanks and quotes that mail programs, chats and web pages put in place of the plain ones.
 constexpr Entity kLookalikes[] = {
-    {"\xc2\xa0", " "},      {"\xe2\x80\xaf", " "},  {"\xe2\x80\x8b", ""},   {"\xef\xbb\xbf", ""},
+    {"\xc2\xa0", " "},     {"\xe2\x80\xaf", " "}, {"\xe2\x80\x8b", ""},   {"\xef\xbb\xbf", ""},
     {"\xe2\x80\x98", "'"}, {"\xe2\x80\x99", "'"}, {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""}};
 
 const Entity* Find(std::span<const Entity> entities, std::string_view rest) {
