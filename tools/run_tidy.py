@@ -25,7 +25,7 @@ import sys
 from tracked_files import ROOT, tracked_files
 
 TIDY = "clang-tidy-14"
-BUILD = ROOT / "build/clang"
+BUILD = ROOT / "build/tidy"
 CACHE = ROOT / "build/.lint-cache"
 JOBS = 2
 BATCH = 10
@@ -43,8 +43,8 @@ def die(done):
 
 
 def configure():
-    """Writes build/clang/compile_commands.json and the headers that the build generates."""
-    done = run(["cmake", "--preset", "clang"], cwd=ROOT)
+    """Writes build/tidy/compile_commands.json and the headers that the build generates."""
+    done = run(["cmake", "--preset", "tidy"], cwd=ROOT)
     if done.returncode != 0:
         die(done)
     targets = run(["ninja", "-C", BUILD, "-t", "targets", "all"]).stdout.splitlines()

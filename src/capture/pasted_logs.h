@@ -79,6 +79,9 @@ enum class Statement : unsigned char {
   kXidMemory,            ///< an Xid of an uncorrectable memory error
   kXidBus,               ///< the device no longer answers on the bus
   kXidRecovery,          ///< the driver names a recovery action
+  kNumbersBroke,  ///< a framework ended or gave up because of NaN or a loss scale at its floor
+  kCrashed,       ///< a process ended by a signal or an abort
+  kFabricUsed,    ///< NCCL uses InfiniBand or RoCE
   kCount
 };
 
@@ -222,6 +225,20 @@ struct DeviceListText {  ///< of a device cgroup
   friend bool operator==(const DeviceListText&, const DeviceListText&) = default;
 };
 
+/// A CPU mask before and after, in CPUs.
+struct AffinityChange {
+  std::size_t before = 0, after = 0;
+  std::vector<QuotedLine> quotes;
+  friend bool operator==(const AffinityChange&, const AffinityChange&) = default;
+};
+
+/// Equal small processes of one program beside a large one of it on the same GPU.
+struct StrayContexts {
+  std::size_t count = 0;
+  std::vector<QuotedLine> quotes;
+  friend bool operator==(const StrayContexts&, const StrayContexts&) = default;
+};
+
 /// All that was read out of one text.
 struct LogText {
   std::string name;  ///< of the input, as given
@@ -235,6 +252,10 @@ struct LogText {
   std::optional<MemoryTrend> memory;
   std::optional<EnvironmentReport> environment;
   std::optional<DeviceListText> devices;
+  std::optional<AffinityChange> affinity;
+  std::optional<StrayContexts> stray;
+  std::optional<QuotedLine> peermem_absent;  ///< the search that did not find the module
+  std::optional<QuotedLine> since_boot;      ///< the heading of a report of means since boot
   std::string summary_tool;  ///< "jobstats", "seff", "iostat", "vmstat", ...: read, without a claim
   friend bool operator==(const LogText&, const LogText&) = default;
 };

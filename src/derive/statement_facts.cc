@@ -67,6 +67,9 @@ constexpr FactId kFacts[] = {
     FactId::kSaidXidMemory,
     FactId::kSaidXidBus,
     FactId::kSaidXidRecovery,
+    FactId::kSaidNumbersBroke,
+    FactId::kSaidCrashed,
+    FactId::kSaidFabricUsed,
 };
 static_assert(sizeof(kFacts) / sizeof(kFacts[0]) == static_cast<std::size_t>(Statement::kCount));
 

@@ -260,12 +260,32 @@ void DeriveEnvironment(const EnvironmentReport& report, LogWriter& writer) {
     writer.Line(FactId::kSaidCpuBuild, report.quotes.front(), host);
 }
 
+void DeriveHostSigns(const LogText& log, LogWriter& writer) {
+  if (log.affinity) {
+    const auto count = [&](FactId id, std::size_t cpus) {
+      writer.Number(id, StatKind::kLast, 0, static_cast<double>(cpus), Origin::kRead,
+                    writer.Input());
+    };
+    count(FactId::kAffinityBefore, log.affinity->before);
+    count(FactId::kAffinityAfter, log.affinity->after);
+    for (const QuotedLine& line : log.affinity->quotes) writer.Line(FactId::kAffinityLine, line);
+  }
+  if (log.stray) {
+    writer.Number(FactId::kStrayContexts, StatKind::kLast, 0, static_cast<double>(log.stray->count),
+                  Origin::kRead, writer.Input());
+    for (const QuotedLine& line : log.stray->quotes) writer.Line(FactId::kStrayLine, line);
+  }
+  if (log.peermem_absent) writer.Line(FactId::kPeermemAbsent, *log.peermem_absent, Subject{});
+  if (log.since_boot) writer.Line(FactId::kSinceBoot, *log.since_boot);
+}
+
 }  // namespace
 
 void DeriveHostTexts(const LogText& log, LogWriter& writer) {
   if (log.pressure) DerivePressure(*log.pressure, writer);
   if (log.memory) DeriveMemoryTrend(*log.memory, writer);
   if (log.environment) DeriveEnvironment(*log.environment, writer);
+  DeriveHostSigns(log, writer);
   if (log.devices && log.devices->lists_gpus && !log.devices->may_use_gpus) {
     for (const QuotedLine& line : log.devices->quotes)
       writer.Line(FactId::kDeviceAccessLost, line, Subject{});

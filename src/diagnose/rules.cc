@@ -1,4 +1,5 @@
 #include "diagnose/rule.h"
+#include "diagnose/rules/cpu_affinity_narrow.h"
 #include "diagnose/rules/cpu_contended.h"
 #include "diagnose/rules/cpu_quota_throttled.h"
 #include "diagnose/rules/device/device_rules.h"
@@ -42,6 +43,7 @@ constexpr Rule kRules[] = {
     {"clock.thermal", ClockThermal},
     {"container.gpu-lost", ContainerGpuLost},
     {"container.no-gpu", ContainerNoGpu},
+    {"cpu.affinity-narrow", CpuAffinityNarrow},
     {"cpu.contended", CpuContended},
     {"cpu.quota-throttled", CpuQuotaThrottled},
     {"driver.cuda-broken", DriverCudaBroken},
@@ -90,6 +92,7 @@ constexpr Rule kRules[] = {
     {"input.starting", InputStarting},
     {"input.storage-latency", InputStorageLatency},
     {"input.too-few-workers", InputTooFewWorkers},
+    {"job.crashed", JobCrashed},
     {"job.jitter", JobJitter},
     {"job.no-demand", JobNoDemand},
     {"job.on-cpu", JobOnCpu},
@@ -98,6 +101,7 @@ constexpr Rule kRules[] = {
     {"kernel.iommu", KernelIommu},
     {"launch.rendezvous", LaunchRendezvous},
     {"metric.cumulative", MetricCumulative},
+    {"metric.since-boot", MetricSinceBoot},
     {"model.partly-on-cpu", ModelPartlyOnCpu},
     {"nccl.data-corruption", NcclDataCorruption},
     {"nccl.gdr-off", NcclGdrOff},
@@ -144,6 +148,7 @@ constexpr Rule kRules[] = {
     {"vram.limit-elsewhere", VramLimitElsewhere},
     {"vram.other-process", VramOtherProcess},
     {"vram.owner-unknown", VramOwnerUnknown},
+    {"vram.stray-contexts", VramStrayContexts},
     {"vram.too-small", VramTooSmall},
     {"xid.application", XidApplication},
     {"xid.hardware", XidHardware},

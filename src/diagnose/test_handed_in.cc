@@ -20,7 +20,7 @@ constexpr std::initializer_list<FactId> kFirst = {
 TestFacts Messages(bool first) {
   TestFacts facts;
   const auto from = static_cast<int>(FactId::kSaidFabricNotReady);
-  const auto to = static_cast<int>(FactId::kSaidXidRecovery);
+  const auto to = static_cast<int>(FactId::kSaidFabricUsed);
   for (int id = from; id <= to; ++id) {
     const auto fact = static_cast<FactId>(id);
     const bool listed = std::find(kFirst.begin(), kFirst.end(), fact) != kFirst.end();
@@ -66,6 +66,10 @@ TestFacts Links() {
 }  // namespace
 
 std::vector<TestFacts> HandedInTexts() {
+  TestFacts small = Numbers(
+      {{FactId::kAffinityBefore, 32}, {FactId::kAffinityAfter, 1}, {FactId::kStrayContexts, 7}});
+  small.SetText(FactId::kSinceBoot, "ops/s  rpc bklog", kRun);
+  small.SetText(FactId::kSaidCrashed, "segfault at 0 error 4 in libnccl.so.2", kHost);
   TestFacts waiting = Numbers({{FactId::kLogDataShare, 0.4},
                                {FactId::kLogStepDrift, 0.5},
                                {FactId::kLogStepJitter, 0.5},
@@ -85,7 +89,8 @@ std::vector<TestFacts> HandedInTexts() {
           Refused(0.5, 20, 1),
           Refused(0.5, 0.5, 30),
           Refused(20, 0.5, 1),
-          Links()};
+          Links(),
+          small};
 }
 
 }  // namespace gpuwhy

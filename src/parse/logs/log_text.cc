@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "parse/logs/bandwidth_tables.h"
+#include "parse/logs/host_signs.h"
 #include "parse/logs/host_texts.h"
 #include "parse/logs/needle_search.h"
 #include "parse/logs/out_of_memory.h"
@@ -72,6 +73,10 @@ LogText ReadLogText(std::string_view text, std::string_view name) {
   if ((marks & kEnvironment) != 0) log.environment = ParseCollectEnv(text);
   log.devices = ParseDeviceList(text);
   log.summary_tool = RecogniseSummaryTool(text);
+  log.affinity = FindAffinityChange(text);
+  log.stray = FindStrayContexts(text);
+  log.peermem_absent = FindPeermemAbsent(text);
+  log.since_boot = FindSinceBoot(text, log.summary_tool);
   // A table whose columns are called time or data is no log of steps.
   if (log.profiles.empty() && log.bandwidths.empty() && log.summary_tool.empty() && !log.pressure) {
     log.training = ParseTrainingLog(text);

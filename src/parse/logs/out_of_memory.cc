@@ -125,8 +125,9 @@ std::string_view MessageFrom(std::string_view text, std::size_t at) {
 
 /// Messages without any figure: what was asked for is not known, that it was refused is.
 std::vector<RefusedAllocation> WithoutFigures(std::string_view text) {
-  constexpr std::array<std::string_view, 3> kWords = {
-      "OOM when allocating tensor", "error (2) : out of memory", "CUDA error: out of memory"};
+  constexpr std::array<std::string_view, 5> kWords = {
+      "OOM when allocating tensor", "error (2) : out of memory", "CUDA error: out of memory",
+      "cudaMalloc failed: out of memory", "cudaErrorMemoryAllocation: out of memory"};
   std::vector<RefusedAllocation> found;
   LineReader lines(text);
   while (lines.Next() && found.size() < kMostMessages) {
@@ -162,6 +163,9 @@ std::vector<RefusedAllocation> FindRefusedAllocations(std::string_view text) {
                                  : std::max(line, begin > 400 ? begin - 400 : 0);
     const std::string_view message = MessageFrom(text, std::max(from, at));
     RefusedAllocation one = ReadMessage(message);
+    // TensorFlow and JAX try smaller pieces next, and say so; memory of the host is no GPU's.
+    const bool harmless = message.find("this is not a failure") != std::string_view::npos ||
+                          message.find("DefaultCPUAllocator") != std::string_view::npos;
     number += static_cast<std::uint32_t>(
         std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
                    text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
@@ -170,7 +174,8 @@ std::vector<RefusedAllocation> FindRefusedAllocations(std::string_view text) {
     std::replace(flat.begin(), flat.end(), '\n', ' ');
     std::replace(flat.begin(), flat.end(), '\r', ' ');
     one.quote = Quote(number, flat);
-    if (one.request || (one.total && (one.free || one.allocated))) found.push_back(std::move(one));
+    if (!harmless && (one.request || (one.total && (one.free || one.allocated))))
+      found.push_back(std::move(one));
     at = std::max(begin + 1, std::max(from, at) + message.size());
   }
   return found.empty() ? WithoutFigures(text) : found;

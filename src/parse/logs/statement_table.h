@@ -18,4 +18,8 @@ struct StatementPattern {
 
 [[nodiscard]] std::span<const StatementPattern> StatementPatterns();
 
+/// Whether the line holds words that keep it from making this statement: advice, questions, notes
+/// that are always printed, programs that go on after it.
+[[nodiscard]] bool IsException(Statement statement, std::string_view line);
+
 }  // namespace gpuwhy

@@ -143,6 +143,7 @@ std::vector<StatementSeen> FindStatements(std::string_view text) {
     // Rows with the same needle differ in what else they ask for.
     for (const StatementPattern& pattern : patterns) {
       if (pattern.needle != patterns[hit.needle].needle || !Matches(pattern, line)) continue;
+      if (IsException(pattern.statement, line)) continue;
       Statement statement = pattern.statement;
       if (statement == Statement::kXidCause) {
         const std::optional<int> xid = XidNumber(line);

@@ -1,9 +1,11 @@
 // The table of formats of training logs, host tools, kernel and container messages.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "parse/logs/log_text.h"
+#include "parse/logs/training.h"
 #include "parse/paste/recogniser.h"
 
 namespace gpuwhy {
@@ -20,15 +22,17 @@ bool NamesBoard(const StatementSeen& seen) {
 Content ContentOf(const LogText& log) {
   const bool tells = log.training || !log.refused.empty() || !log.profiles.empty() ||
                      !log.bandwidths.empty() || !log.ports.empty() || log.pressure || log.memory ||
-                     log.environment || log.devices || !log.summary_tool.empty();
+                     log.environment || log.devices || !log.summary_tool.empty() || log.affinity ||
+                     log.stray || log.peermem_absent;
   if (tells || !std::all_of(log.statements.begin(), log.statements.end(), NamesBoard)) {
     return Content::kLog;
   }
   return log.statements.empty() ? Content::kNothing : Content::kBoards;
 }
 
-/// The section as one text whose lines count as in the file. Marks of quoting are left out.
-std::string Unquoted(const Section& section) {
+/// The section as one text whose lines count as in the file. Marks of quoting and what a collector
+/// put before each line are left out.
+std::string Bare(const Section& section) {
   std::string text;
   std::uint32_t number = 1;
   for (std::size_t i = 0; i < section.size(); ++i) {
@@ -40,8 +44,17 @@ std::string Unquoted(const Section& section) {
 }
 
 LogText ReadSection(const Section& section) {
-  if (section.Text().starts_with('>')) return ReadLogText(Unquoted(section), section.Name());
-  return ReadLogText(section.Text(), section.Name());
+  if (!section.Quoted() && !section.Prefixed()) {
+    return ReadLogText(section.Text(), section.Name());
+  }
+  LogText log = ReadLogText(Bare(section), section.Name());
+  // The collector's stamps tell how long steps took where the log's own lines have none.
+  if (section.Prefixed() && log.training && log.training->stamp_step_s.count == 0) {
+    const std::optional<TrainingLog> stamped = ParseTrainingLog(section.Text());
+    if (stamped && stamped->step_s.count == log.training->step_s.count)
+      log.training->stamp_step_s = stamped->stamp_step_s;
+  }
+  return log;
 }
 
 /// Everything in a text is read in one go, whatever lies between: messages stand inside of other
@@ -49,8 +62,7 @@ LogText ReadSection(const Section& section) {
 Content ContentOf(const Section& section) {
   constexpr std::size_t kLook = std::size_t{256} << 10U;
   const std::string_view text = section.Text();
-  const bool quoted = text.starts_with('>');
-  if (text.size() <= 2 * kLook || quoted) {
+  if (text.size() <= 2 * kLook || section.Quoted() || section.Prefixed()) {
     return ContentOf(ReadSection(section));
   }
   const Content begin = ContentOf(ReadLogText(text.substr(0, kLook), section.Name()));

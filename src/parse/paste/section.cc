@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "parse/paste/line_prefix.h"
 
 namespace gpuwhy {
 namespace {
@@ -37,20 +38,6 @@ constexpr Entity kEntities[] = {{"&lt;", "<"},    {"&gt;", ">"},   {"&amp;", "&"
                                 {"&quot;", "\""}, {"&#39;", "'"},  {"&nbsp;", " "},
                                 {"&#x27;", "'"},  {"&apos;", "'"}, {"&#34;", "\""}};
 
-/// Characters that look like a blank, or like nothing, in a browser or a mail.
-constexpr Entity kInvisible[] = {{"\xc2\xa0", " "},      // no-break space
-                                 {"\xe2\x80\x8b", ""},   // zero-width space
-                                 {"\xe2\x80\xaf", " "},  // narrow no-break space
-                                 {"\xef\xbb\xbf", ""}};  // byte order mark
-
-/// The entry whose text the bytes begin with; nullptr where there is none.
-const Entity* EntityAt(std::string_view bytes, std::span<const Entity> entities) {
-  for (const Entity& entity : entities) {
-    if (bytes.substr(0, entity.from.size()) == entity.from) return &entity;
-  }
-  return nullptr;
-}
-
 /// PowerShell's "> file" writes UTF-16: the outputs read here are ASCII but for names.
 std::string FromUtf16(std::string_view bytes) {
   std::string text;
@@ -58,6 +45,26 @@ std::string FromUtf16(std::string_view bytes) {
     text.push_back(bytes[i + 1] == '\0' ? bytes[i] : '?');
   }
   return text;
+}
+
+/// Blanks and quotes that mail programs, chats and web pages put in place of the plain ones.
+constexpr Entity kLookalikes[] = {
+    {"\xc2\xa0", " "},     {"\xe2\x80\xaf", " "}, {"\xe2\x80\x8b", ""},   {"\xef\xbb\xbf", ""},
+    {"\xe2\x80\x98", "'"}, {"\xe2\x80\x99", "'"}, {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""}};
+
+const Entity* Find(std::span<const Entity> entities, std::string_view rest) {
+  const auto found = std::find_if(entities.begin(), entities.end(), [&](const Entity& entity) {
+    return rest.starts_with(entity.from);
+  });
+  return found == entities.end() ? nullptr : &*found;
+}
+
+/// What stands for something else at the start of rest.
+const Entity* EntityAt(std::string_view rest) {
+  const auto first = static_cast<unsigned char>(rest.front());
+  if (first == '&') return Find(kEntities, rest);
+  if (first == 0xc2 || first == 0xe2 || first == 0xef) return Find(kLookalikes, rest);
+  return nullptr;
 }
 
 std::string Cleaned(std::string_view bytes) {
@@ -74,12 +81,9 @@ std::string Cleaned(std::string_view bytes) {
       i += EscapeLength(bytes, i);
       continue;
     }
-    const Entity* found = nullptr;
-    if (c == '&') found = EntityAt(bytes.substr(i), kEntities);
-    if (c == '\xc2' || c == '\xe2' || c == '\xef') found = EntityAt(bytes.substr(i), kInvisible);
-    if (found != nullptr) {
-      text += found->to;
-      i += found->from.size();
+    if (const Entity* entity = EntityAt(bytes.substr(i))) {
+      text += entity->to;
+      i += entity->from.size();
       continue;
     }
     text.push_back(c);
@@ -116,7 +120,8 @@ std::vector<PastedLine> LinesOf(std::string_view text) {
   return lines;
 }
 
-void DropQuotes(std::vector<PastedLine>& lines) {
+/// True where most lines were quoted.
+bool DropQuotes(std::vector<PastedLine>& lines) {
   std::size_t quoted = 0;
   std::size_t filled = 0;
   for (const PastedLine& line : lines) {
@@ -124,8 +129,43 @@ void DropQuotes(std::vector<PastedLine>& lines) {
     ++filled;
     if (IsQuoted(line.text)) ++quoted;
   }
-  if (quoted * 2 <= filled) return;
+  if (quoted * 2 <= filled) return false;
   for (PastedLine& line : lines) line.text = Unquoted(line.text);
+  return true;
+}
+
+/// The prefix of nearly all lines: what a collector writes stands before every one of them. A few
+/// may lack it, where a line was wrapped or a progress bar redrew itself.
+LinePrefix CommonPrefix(const std::vector<PastedLine>& lines) {
+  constexpr std::size_t kLook = 400;
+  constexpr std::array<LinePrefix, 4> kAll = {LinePrefix::kRfc3339, LinePrefix::kJournal,
+                                              LinePrefix::kRank, LinePrefix::kService};
+  std::array<std::size_t, kAll.size()> counts{};
+  std::size_t filled = 0;
+  for (const PastedLine& line : lines) {
+    if (line.text.empty()) continue;
+    if (++filled > kLook) break;
+    for (std::size_t i = 0; i < kAll.size(); ++i) {
+      if (PrefixLength(kAll[i], line.text) > 0) ++counts[i];
+    }
+  }
+  filled = std::min(filled, kLook);
+  for (std::size_t i = 0; i < kAll.size(); ++i) {
+    if (filled >= 2 && counts[i] * 10 >= filled * 9) return kAll[i];
+  }
+  return LinePrefix::kNone;
+}
+
+/// True where lines had one. A collector's lines may lie in those of another: twice at most.
+bool DropPrefixes(std::vector<PastedLine>& lines) {
+  bool dropped = false;
+  for (int depth = 0; depth < 2; ++depth) {
+    const LinePrefix prefix = CommonPrefix(lines);
+    if (prefix == LinePrefix::kNone) break;
+    for (PastedLine& line : lines) line.text.remove_prefix(PrefixLength(prefix, line.text));
+    dropped = true;
+  }
+  return dropped;
 }
 
 }  // namespace
@@ -150,7 +190,8 @@ std::string_view CommandOfPrompt(std::string_view line) {
 
 Section::Section(std::string name, std::string_view bytes)
     : name_(std::move(name)), text_(Cleaned(bytes)), lines_(LinesOf(text_)) {
-  DropQuotes(lines_);
+  quoted_ = DropQuotes(lines_);
+  prefixed_ = DropPrefixes(lines_);
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const std::string_view command = CommandOfPrompt(lines_[i].text);
     if (!command.empty()) prompts_.push_back({i, command});

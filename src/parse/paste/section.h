@@ -36,12 +36,17 @@ class Section {
   [[nodiscard]] const std::vector<PromptSeen>& Prompts() const { return prompts_; }
   /// Index of the first line at or after `from` that is a prompt; size() where there is none.
   [[nodiscard]] std::size_t NextPrompt(std::size_t from) const;
+  /// Everything as pasted, but for escape codes and entities: marks of quoting and what a collector
+  /// put before each line are still in it.
   [[nodiscard]] std::string_view Text() const { return text_; }
+  [[nodiscard]] bool Quoted() const { return quoted_; }
+  [[nodiscard]] bool Prefixed() const { return prefixed_; }
 
  private:
   std::string name_, text_;
   std::vector<PastedLine> lines_;
   std::vector<PromptSeen> prompts_;
+  bool quoted_ = false, prefixed_ = false;
 };
 
 /// The command after a shell prompt; empty where the line is none.

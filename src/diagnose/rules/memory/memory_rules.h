@@ -17,6 +17,8 @@ namespace gpuwhy {
                                             const Policy& policy);  ///< vram.limit-elsewhere
 [[nodiscard]] RuleResult VramOtherProcess(const FactSet& facts,
                                           const Policy& policy);  ///< vram.other-process
+[[nodiscard]] RuleResult VramStrayContexts(const FactSet& facts,
+                                           const Policy& policy);  ///< vram.stray-contexts
 [[nodiscard]] RuleResult VramTooSmall(const FactSet& facts,
                                       const Policy& policy);  ///< vram.too-small
 

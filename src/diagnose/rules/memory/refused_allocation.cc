@@ -22,6 +22,8 @@ RefusalCause CauseOf(const FactSet& facts, const Subject& subject) {
   const Reading<double> others = number(FactId::kAllocElsewhere);
   const bool roomy = !total || (free && *free >= kFreePart * *total);
   if (request && free && *free >= kFreeOver * *request && roomy) return RefusalCause::kElsewhere;
+  // A message that was cut, or was worded without what was free: too little to say why.
+  if (total && !free) return RefusalCause::kUnknown;
   // Larger than the board, or than all of it that others leave: nobody's fault but the size's.
   if (others && total && *others >= kOthersPart * *total && (!request || *request < *total))
     return RefusalCause::kOtherProcess;

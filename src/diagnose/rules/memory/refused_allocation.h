@@ -5,7 +5,13 @@
 
 namespace gpuwhy {
 
-enum class RefusalCause : unsigned char { kTooSmall, kFragmented, kOtherProcess, kElsewhere };
+enum class RefusalCause : unsigned char {
+  kTooSmall,
+  kFragmented,
+  kOtherProcess,
+  kElsewhere,
+  kUnknown
+};
 
 /// One finding for the first message with this cause; the others say the same.
 [[nodiscard]] RuleResult Refused(const StatedClaim& claim, const FactSet& facts,

@@ -29,7 +29,16 @@ RuleResult NcclGdrOff(const FactSet& facts, const Policy& /*policy*/) {
       !Has(facts, FactId::kSaidGraphicsCard)) {
     evidence = AllOf(facts, {FactId::kSaidChannelNoGdr});
   }
-  return Stated(kClaim, evidence);
+  if (!evidence.empty()) return Stated(kClaim, evidence);
+  // Without the module the fabric can't reach GPU memory, unless the driver hands out DMA-BUFs.
+  if (!Has(facts, FactId::kPeermemAbsent) || !Has(facts, FactId::kSaidFabricUsed) ||
+      Has(facts, FactId::kSaidChannelGdr)) {
+    return {};
+  }
+  RuleResult result =
+      Stated(kClaim, AllOf(facts, {FactId::kPeermemAbsent, FactId::kSaidFabricUsed}));
+  for (Finding& finding : result.findings) finding.confidence = Confidence::kMedium;
+  return result;
 }
 
 }  // namespace gpuwhy

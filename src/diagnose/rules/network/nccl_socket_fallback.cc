@@ -20,6 +20,14 @@ bool OverIpoib(const FactSet& facts) {
 
 }  // namespace
 
+bool SocketsCarryChannels(const FactSet& facts) {
+  const std::vector<const Fact*> lines = AllOf(facts, {FactId::kSaidSocketUsed});
+  return std::any_of(lines.begin(), lines.end(), [](const Fact* fact) {
+    const std::string* text = std::get_if<std::string>(&*fact->value);
+    return text != nullptr && text->find("via NET/Socket") != std::string::npos;
+  });
+}
+
 RuleResult NcclSocketFallback(const FactSet& facts, const Policy& /*policy*/) {
   constexpr StatedClaim kClaim{
       "nccl.socket-fallback",
@@ -32,8 +40,11 @@ RuleResult NcclSocketFallback(const FactSet& facts, const Policy& /*policy*/) {
          "NCCL_DEBUG=INFO says why a device was not taken."),
       "ibv_devinfo"};
   if (!Has(facts, FactId::kSaidSocketUsed)) return {};
-  if (!Has(facts, FactId::kSaidIbDisabled) && !Has(facts, FactId::kPortActive) &&
-      !OverIpoib(facts)) {
+  // That InfiniBand was switched off says nothing of a host without it, nor of a job that has all
+  // its ranks on one.
+  const bool switched_off = Has(facts, FactId::kSaidIbDisabled) && SocketsCarryChannels(facts) &&
+                            !Has(facts, FactId::kSaidGraphicsCard);
+  if (!switched_off && !Has(facts, FactId::kPortActive) && !OverIpoib(facts)) {
     return {};
   }
   return Stated(kClaim, AllOf(facts, {FactId::kSaidIbDisabled, FactId::kSaidSocketUsed,

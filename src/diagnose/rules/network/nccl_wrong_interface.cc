@@ -16,8 +16,12 @@ RuleResult NcclWrongInterface(const FactSet& facts, const Policy& /*policy*/) {
       N_("Set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes (or "
          "^docker,veth,virbr,lo to leave those out), on every node."),
       "ip -br addr"};
-  // Addresses of the loopback are right where all ranks are on one host.
-  if (!Has(facts, FactId::kSaidSocketUsed)) return {};
+  // On a single host NCCL names its interfaces too and sends nothing over them.
+  if (!SocketsCarryChannels(facts) &&
+      !(Has(facts, FactId::kSaidSocketUsed) && Has(facts, FactId::kSaidConnectTimeout))) {
+    return {};
+  }
+  if (!Has(facts, FactId::kSaidVirtualInterface)) return {};
   return Stated(kClaim, AllOf(facts, {FactId::kSaidVirtualInterface, FactId::kSaidConnectTimeout}));
 }
 

@@ -5,6 +5,9 @@
 
 namespace gpuwhy {
 
+/// Whether NCCL sends over sockets, so that ranks are on several hosts: "via NET/Socket/0".
+[[nodiscard]] bool SocketsCarryChannels(const FactSet& facts);
+
 [[nodiscard]] RuleResult LaunchRendezvous(const FactSet& facts,
                                           const Policy& policy);  ///< launch.rendezvous
 [[nodiscard]] RuleResult NcclDataCorruption(const FactSet& facts,

@@ -1,5 +1,7 @@
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/i18n.h"
 #include "base/text.h"
@@ -24,6 +26,20 @@ std::optional<double> PartOnCpu(const Fact& fact) {
   return *percent / 100.0;
 }
 
+/// Of "offloaded 20/33 layers to GPU" the share that stays on the CPU; nullopt for other texts.
+std::optional<double> LayersOnCpu(const Fact& fact) {
+  const std::string* text = std::get_if<std::string>(&*fact.value);
+  if (text == nullptr || text->find("layers to GPU") == std::string::npos) return std::nullopt;
+  constexpr std::string_view kWord = "offloaded ";
+  const std::size_t at = text->find(kWord);
+  if (at == std::string::npos) return std::nullopt;
+  std::string_view rest = std::string_view(*text).substr(at + kWord.size());
+  const std::optional<int> there = ParseNumber<int>(NextToken(rest, '/'));
+  const std::optional<int> all = ParseNumber<int>(NextToken(rest, ' '));
+  if (!there || !all || *all <= 0 || *there > *all) return std::nullopt;
+  return 1 - static_cast<double>(*there) / *all;
+}
+
 /// The time share of layers on the CPU. They are bound by memory bandwidth, of which a CPU has a
 /// tenth of a GPU's at most.
 double TimeOnCpu(double part) { return part * 10 / (part * 10 + 1 - part); }
@@ -41,11 +57,14 @@ RuleResult ModelPartlyOnCpu(const FactSet& facts, const Policy& /*policy*/) {
       N_("Choose a quantisation that fits, lower the context length, or free memory that others "
          "hold on the GPU."),
       "ollama ps"};
-  RuleResult result = Stated(kClaim, AllOf(facts, {FactId::kSaidPartlyOnCpu}));
+  std::vector<const Fact*> evidence = AllOf(facts, {FactId::kSaidPartlyOnCpu});
+  // The same line says that all layers are on the GPU.
+  std::erase_if(evidence, [](const Fact* fact) { return LayersOnCpu(*fact) == 0.0; });
+  RuleResult result = Stated(kClaim, evidence);
   for (Finding& finding : result.findings) {
     double part = 0.5;
     for (const Fact* fact : AllOf(facts, {FactId::kSaidPartlyOnCpu})) {
-      part = PartOnCpu(*fact).value_or(part);
+      part = PartOnCpu(*fact).value_or(LayersOnCpu(*fact).value_or(part));
     }
     finding.bound = TimeOnCpu(part);
   }

@@ -28,6 +28,8 @@ RuleResult PrecisionUnstable(const FactSet& facts, const Policy& /*policy*/) {
                                    {FactId::kLogBadLine, FactId::kLogLossScale},
                                    [](const Fact& f) { return f.Number() >= 2; });
   if (!result.findings.empty()) return result;
+  const std::vector<const Fact*> said = AllOf(facts, {FactId::kSaidNumbersBroke});
+  if (!said.empty()) return Stated(kClaim, said);
   RuleResult scale = StatedOfEach(kClaim, facts, FactId::kLogLossScale, {FactId::kLogLine},
                                   [](const Fact& f) { return f.Number() < kLowestScale; });
   for (Finding& finding : scale.findings) {

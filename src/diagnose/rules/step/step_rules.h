@@ -5,6 +5,9 @@
 
 namespace gpuwhy {
 
+[[nodiscard]] RuleResult JobCrashed(const FactSet& facts, const Policy& policy);  ///< job.crashed
+[[nodiscard]] RuleResult MetricSinceBoot(const FactSet& facts,
+                                         const Policy& policy);  ///< metric.since-boot
 [[nodiscard]] RuleResult JobJitter(const FactSet& facts, const Policy& policy);   ///< job.jitter
 [[nodiscard]] RuleResult JobSlowing(const FactSet& facts, const Policy& policy);  ///< job.slowing
 [[nodiscard]] RuleResult JobStuck(const FactSet& facts, const Policy& policy);    ///< job.stuck

@@ -1,0 +1,76 @@
+#include <algorithm>
+
+#include "parse/logs/statement_table.h"
+
+namespace gpuwhy {
+namespace {
+
+using enum Statement;
+
+struct Exception {
+  Statement statement;
+  std::string_view words;
+};
+
+// Words that stand in lines with a statement's own words and take its meaning away.
+constexpr Exception kExceptions[] = {
+    {kLibraryMissing, "libnvinfer"},
+    {kLibraryMissing, "libcupti"},
+    {kLibraryMissing, "libnvToolsExt"},
+    {kLibraryMissing, "libcusparseLt"},
+    {kModuleBuildFailed, "nvidia-peermem"},
+    {kModuleBuildFailed, "nvidia_peermem"},
+    {kModuleBuildFailed, "nvidia-fs"},
+    {kKeyRejected, "vbox"},
+    {kKeyRejected, "zfs"},
+    {kKeyRejected, "evdi"},
+    {kKeyRejected, "wireguard"},
+    {kKeyRejected, "mlx"},
+    {kSwitchBoard, "H200 NVL"},
+    {kSwitchBoard, "V100-SXM2"},
+    {kMemcgKill, "\"OOMKilled\": false"},
+    {kMemcgKill, "OOMKilled:false"},
+    {kConnectTimeout, "refused, retrying"},
+    {kPeerUnreachable, "NCCL INFO"},
+    {kPeerUnreachable, "retrying"},
+    {kCudaBroken, "ould not synchronize"},
+    {kCudaBroken, "rror polling"},
+    {kShmTooSmall, "may be insufficient"},
+    {kCrashed, "SIGTERM"},
+    {kCrashed, "SIGINT"},
+    {kRecompiling, "config.recompile_limit ="},
+    {kRecompiling, "config.cache_size_limit ="},
+    {kIbDisabled, "export NCCL_IB_DISABLE=1 "},
+};
+
+// Words of advice and documentation: whoever uses them tells what a message would mean.
+constexpr std::string_view kAdvice[] = {
+    "if you see",  "If you see",      "f you get",        "indicates that the", "for example",
+    "For example", "means that",      "how to fix",       "How to fix",         "in case of",
+    "In case of",  "may encounter",   "can be caused by", "is raised when",     "will fail with",
+    "known issue", "troubleshooting",
+};
+
+/// Statements whose own messages hold such words, or that stand in listings.
+bool TakesAdvice(Statement statement) {
+  return statement != kGraphicsCard && statement != kSwitchBoard && statement != kShmTooSmall &&
+         statement != kCudaBroken && statement != kLoaderWorkersFew && statement != kPartlyOnCpu;
+}
+
+bool Holds(std::string_view line, std::string_view words) {
+  return line.find(words) != std::string_view::npos;
+}
+
+}  // namespace
+
+bool IsException(Statement statement, std::string_view line) {
+  const bool excepted = std::any_of(
+      std::begin(kExceptions), std::end(kExceptions),
+      [&](const Exception& one) { return one.statement == statement && Holds(line, one.words); });
+  if (excepted) return true;
+  return TakesAdvice(statement) &&
+         std::any_of(std::begin(kAdvice), std::end(kAdvice),
+                     [&](std::string_view words) { return Holds(line, words); });
+}
+
+}  // namespace gpuwhy
