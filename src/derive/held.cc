@@ -97,15 +97,15 @@ std::string FreezerOf(const JobInWindow& job, std::size_t process, bool old) {
 std::string HowToThaw(const JobInWindow& job, std::size_t process, bool old) {
   const std::string folder = FreezerOf(job, process, old);
   if (folder.empty()) {
-    return Format(_("see its control group: cat /proc/{}/cgroup; thaw it (docker unpause, or "
+    return Format(_("cat /proc/{}/cgroup; thaw it (docker unpause, or "
                     "cgroup.freeze)"),
                   job.processes.Pid(process));
   }
   if (old) {
     const std::string file = ShellQuote(folder + "/freezer.state");
-    return Format(_("see: cat {}; thaw it: docker unpause, or echo THAWED > {}"), file, file);
+    return Format(_("cat {}; thaw it: docker unpause, or echo THAWED > {}"), file, file);
   }
-  return Format(_("see: cat {}; thaw it: docker unpause, or echo 0 > {} (or of a group above)"),
+  return Format(_("cat {}; thaw it: docker unpause, or echo 0 > {} (or of a group above)"),
                 ShellQuote(folder + "/cgroup.events"), ShellQuote(folder + "/cgroup.freeze"));
 }
 
@@ -119,7 +119,7 @@ Blind HeldBlind(const JobInWindow& job, const Hold& hold,
     case Holder::kSignal:
       blind.what = Format(TrN("Process {} is stopped", "Processes {} are stopped", n), names);
       blind.why = Format(_("state T, a stop signal, in {} of {} looks"), hold.held, hold.looks);
-      blind.how = Format(_("see: grep -E 'State|TracerPid' /proc/{}/status; let it run: kill "
+      blind.how = Format(_("grep -E 'State|TracerPid' /proc/{}/status; let it run: kill "
                            "-CONT {}"),
                          pid, PidsOf(job, processes));
       break;
@@ -127,7 +127,7 @@ Blind HeldBlind(const JobInWindow& job, const Hold& hold,
       blind.what = Format(
           TrN("Process {} is held by a debugger", "Processes {} are held by a debugger", n), names);
       blind.why = Format(_("state t, traced, in {} of {} looks"), hold.held, hold.looks);
-      blind.how = Format(_("see who: grep -E 'State|TracerPid' /proc/{}/status; let the debugger "
+      blind.how = Format(_("grep -E 'State|TracerPid' /proc/{}/status; let the debugger "
                            "go on or detach"),
                          pid);
       break;
@@ -213,7 +213,7 @@ Blind HangBlind(const JobInWindow& job, const Place& place,
   blind.why = Format(_("blocked in {} in all of {} looks, and used no CPU time"),
                      CallText(place.wait), place.looks);
   if (!place.path.empty()) blind.why += Format(_("; last seen at {}"), Printable(place.path));
-  blind.how = Format(_("see: grep State /proc/{}/status; sudo cat /proc/{}/stack; ask whether what "
+  blind.how = Format(_("grep State /proc/{}/status; sudo cat /proc/{}/stack; ask whether what "
                        "serves the mount answers"),
                      pid, pid);
   blind.hides = WaitFindings();

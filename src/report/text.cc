@@ -225,8 +225,13 @@ void AddUnknown(const Diagnosis& diagnosis, bool verbose, Page& page) {
   if (diagnosis.unknown.empty()) return;
   page.Heading(_("What could not be seen"));
   const std::size_t all = diagnosis.unknown.size();
+  // Where no job was chosen, the rules' own unknowns only follow from that.
+  const auto urgent = static_cast<std::size_t>(
+      std::count_if(diagnosis.unknown.begin(), diagnosis.unknown.end(),
+                    [](const Unknown& unknown) { return unknown.urgent; }));
+  const std::size_t most = IsUndecided(diagnosis) ? urgent + 1 : kMostUnknowns;
   // One more is no shorter than the line that says so.
-  const std::size_t shown = verbose || all <= kMostUnknowns + 1 ? all : kMostUnknowns;
+  const std::size_t shown = verbose || all <= most + 1 ? all : most;
   for (std::size_t i = 0; i < shown; ++i) {
     const Unknown& unknown = diagnosis.unknown[i];
     page.Paragraph(unknown.why.empty() ? Format("- {}", unknown.what)

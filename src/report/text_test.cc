@@ -72,7 +72,7 @@ TEST(TextReport, SaysTheUnknownsThatHideMostAndCountsTheRest) {
   const std::string text = RenderText(UndecidedJobs(), {});
   EXPECT_THAT(text, HasSubstr("which process is the job"));
   EXPECT_THAT(text, HasSubstr("input.metadata-storm and 2 more"));
-  EXPECT_THAT(text, HasSubstr("2 more, which hide less: --verbose"));
+  EXPECT_THAT(text, HasSubstr("4 more, which hide less: --verbose"));
   EXPECT_THAT(text, Not(HasSubstr("four")));
   const std::string all = RenderText(UndecidedJobs(), Verbose());
   EXPECT_THAT(all, HasSubstr("four"));
