@@ -63,6 +63,18 @@ TestFacts Links() {
   return facts;
 }
 
+/// Messages whose words decide, not only that they were said.
+TestFacts Worded() {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidLaunchBlocking, "export CUDA_LAUNCH_BLOCKING=1", kHost);
+  facts.SetText(FactId::kSaidSocketUsed, "Channel 00/0 : 0[0] -> 8[0] [send] via NET/Socket/0",
+                kHost);
+  facts.SetText(FactId::kSaidIbDisabled, "NCCL_IB_DISABLE set by environment to 1.", kHost);
+  facts.SetText(FactId::kSaidScaleLowered, "Gradient overflow. Reducing loss scale to 32768.0",
+                kHost);
+  return facts;
+}
+
 }  // namespace
 
 std::vector<TestFacts> HandedInTexts() {
@@ -90,6 +102,7 @@ std::vector<TestFacts> HandedInTexts() {
           Refused(0.5, 0.5, 30),
           Refused(20, 0.5, 1),
           Links(),
+          Worded(),
           small};
 }
 
