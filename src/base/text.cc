@@ -69,6 +69,34 @@ std::vector<std::string_view> Fields(std::string_view line) {
   return fields;
 }
 
+std::vector<std::string_view> SeparatedFields(std::string_view line, char separator,
+                                              std::size_t most) {
+  std::vector<std::string_view> fields;
+  while (fields.size() < most) {
+    const std::size_t at = line.find(separator);
+    fields.push_back(Trim(line.substr(0, at)));
+    if (at == std::string_view::npos) break;
+    line.remove_prefix(at + 1);
+  }
+  return fields;
+}
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return lower;
+}
+
+std::string CanonicalBusId(std::string_view bus_id) {
+  std::string lower = Lower(bus_id);
+  const std::size_t colon = lower.find(':');
+  if (colon == 2) return "0000:" + lower;
+  if (colon != std::string::npos && colon > 4) lower.erase(0, colon - 4);
+  return lower;
+}
+
 std::string_view NextToken(std::string_view& rest, char separator) {
   const std::size_t at = rest.find(separator);
   const std::string_view token = rest.substr(0, at);

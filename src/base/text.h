@@ -25,6 +25,17 @@ template <class T>
 [[nodiscard]] std::string_view Trim(std::string_view text);
 /// Fields separated by runs of spaces and tabs.
 [[nodiscard]] std::vector<std::string_view> Fields(std::string_view line);
+/// Fields between separators, each trimmed; at most `most`, what comes after is left out.
+[[nodiscard]] std::vector<std::string_view> SeparatedFields(std::string_view line, char separator,
+                                                            std::size_t most);
+/// Is part somewhere in text?
+[[nodiscard]] inline bool Holds(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+/// ASCII letters in lower case; other bytes stay as they are.
+[[nodiscard]] std::string Lower(std::string_view text);
+/// A PCI address in one form: "0000:3b:00.0" for "00000000:3B:00.0" and "3b:00.0".
+[[nodiscard]] std::string CanonicalBusId(std::string_view bus_id);
 /// Cuts up to the first separator (or the end) off the front of rest and returns it.
 std::string_view NextToken(std::string_view& rest, char separator);
 /// NextToken with '\n', dropping a trailing '\r'.

@@ -53,5 +53,21 @@ TEST(ShellQuote, MakesOneWordOfAnything) {
   EXPECT_EQ(ShellQuote("a\nb"), "$'a\\x0ab'");
 }
 
+TEST(SeparatedFields, KeepsEmptyOnesAndStopsAtTheMost) {
+  const std::vector<std::string_view> fields = {"a", "", "b c"};
+  EXPECT_EQ(SeparatedFields("a,, b c ", ',', 10), fields);
+  EXPECT_EQ(SeparatedFields("a,b,c", ',', 2), (std::vector<std::string_view>{"a", "b"}));
+  EXPECT_EQ(SeparatedFields("", ',', 2), std::vector<std::string_view>{""});
+}
+
+TEST(Lower, TouchesAsciiLettersAlone) { EXPECT_EQ(Lower("GPU-\xc3\x89 9z"), "gpu-\xc3\x89 9z"); }
+
+TEST(CanonicalBusId, IsOneFormForAllTools) {
+  EXPECT_EQ(CanonicalBusId("00000000:3B:00.0"), "0000:3b:00.0");
+  EXPECT_EQ(CanonicalBusId("3b:00.0"), "0000:3b:00.0");
+  EXPECT_EQ(CanonicalBusId("0001:00:00.0"), "0001:00:00.0");
+  EXPECT_EQ(CanonicalBusId("none"), "none");
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -94,17 +94,16 @@ void Place(CLI::App& command) {
 }
 
 void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
-  CLI::App* command = app.add_subcommand(
-      "diagnose",
-      _("Say why the GPU job of this host is slow, or of a recording or outputs of other tools"));
+  CLI::App* command =
+      app.add_subcommand("diagnose", _("Say why the GPU job of this host is slow, or of a "
+                                       "recording, trace or output of other tools"));
   Place(*command);
   DiagnoseOptions& options = parsed.diagnose;
   AddWatchOptions(*command, options.watch);
   command
       ->add_option("--from", options.from,
-                   _("Diagnose a recording, or saved outputs and logs, instead of this host: "
-                     "files, folders,\n"
-                     "- for stdin"))
+                   _("Diagnose a recording, profiler traces, or saved outputs and logs, instead of "
+                     "this host: files, folders,\n- for stdin"))
       ->type_name("PATH")
       ->expected(1, -1)
       ->excludes(command->get_option("--duration"));

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "base/text.h"
 #include "derive/pasted.h"
 #include "derive/pasted_facts.h"
 
@@ -93,17 +94,6 @@ struct Identity {
   std::int32_t index = -1;
 };
 
-std::string Canonical(const std::string& bus_id) {
-  std::string lower;
-  for (const char c : bus_id) {
-    lower.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-  }
-  const std::size_t colon = lower.find(':');
-  if (colon == 2) return "0000:" + lower;
-  if (colon != std::string::npos && colon > 4) lower.erase(0, colon - 4);
-  return lower;
-}
-
 bool Same(const Identity& known, const Identity& seen) {
   const bool two_uuids = !known.uuid.empty() && !seen.uuid.empty();
   if (two_uuids) return known.uuid == seen.uuid;
@@ -174,7 +164,7 @@ class Gpus {
 };
 
 Identity IdentityOf(const GpuLook& look) {
-  return {look.uuid, Canonical(look.bus_id), look.file, look.index};
+  return {look.uuid, CanonicalBusId(look.bus_id), look.file, look.index};
 }
 
 /// The larger of two counts, else the first that was read.
@@ -242,7 +232,7 @@ void WriteProcesses(const Capture& capture, const Moment& moment, const Identity
   for (const GpuProcess& process : capture.pasted.processes) {
     if (!files.contains(process.place.file)) continue;
     const Identity seen{process.gpu_id.find("GPU-") == 0 ? process.gpu_id : "",
-                        process.gpu_id.find("GPU-") == 0 ? "" : Canonical(process.gpu_id),
+                        process.gpu_id.find("GPU-") == 0 ? "" : CanonicalBusId(process.gpu_id),
                         process.place.file, process.gpu};
     if (!Same(gpu, seen)) continue;
     listed = true;

@@ -8,18 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/median.h"
+#include "base/text.h"
+
 namespace gpuwhy {
 namespace {
-
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-double Median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 /// In use on the device, but not by this process. Older messages do not say what the process
 /// holds beside its allocator: the reserved part stands for it.

@@ -10,15 +10,6 @@
 namespace gpuwhy {
 namespace {
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  // ASCII only: other letters are compared as they are.
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 std::string MeaningOf(const FindingInfo& info) {
   // gettext answers "" with its own header.
   if (info.meaning.empty()) return {};

@@ -4,22 +4,10 @@
 #include <array>
 #include <string>
 
+#include "base/text.h"
+
 namespace gpuwhy::trace {
-namespace {
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return lower;
-}
-
-bool Has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 bool IsCommunicationKernel(std::string_view name) {
   constexpr std::array<std::string_view, 14> kParts = {
@@ -28,20 +16,20 @@ bool IsCommunicationKernel(std::string_view name) {
       "symm_mem", "one_shot_all", "two_shot_all", "cross_device_reduce"};
   const std::string lower = Lower(name);
   return std::any_of(kParts.begin(), kParts.end(),
-                     [&](std::string_view part) { return Has(lower, part); });
+                     [&](std::string_view part) { return Holds(lower, part); });
 }
 
 Work CopyDirection(std::string_view name) {
-  if (Has(name, "HtoD") || Has(name, "HostToDevice")) return Work::kH2D;
-  if (Has(name, "DtoH") || Has(name, "DeviceToHost")) return Work::kD2H;
-  if (Has(name, "DtoD") || Has(name, "DeviceToDevice")) return Work::kD2D;
-  if (Has(name, "PtoP") || Has(name, "PeerToPeer")) return Work::kP2P;
+  if (Holds(name, "HtoD") || Holds(name, "HostToDevice")) return Work::kH2D;
+  if (Holds(name, "DtoH") || Holds(name, "DeviceToHost")) return Work::kD2H;
+  if (Holds(name, "DtoD") || Holds(name, "DeviceToDevice")) return Work::kD2D;
+  if (Holds(name, "PtoP") || Holds(name, "PeerToPeer")) return Work::kP2P;
   return Work::kMemcpyOther;
 }
 
 HostMemory CopyHostMemory(std::string_view name) {
-  if (Has(name, "Pageable")) return HostMemory::kPageable;
-  if (Has(name, "Pinned")) return HostMemory::kPinned;
+  if (Holds(name, "Pageable")) return HostMemory::kPageable;
+  if (Holds(name, "Pinned")) return HostMemory::kPinned;
   return HostMemory::kUnknown;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "base/median.h"
 
 namespace gpuwhy::trace {
 namespace {
@@ -18,11 +19,8 @@ constexpr double kWorthShare = 0.02;
 // 5 % spread between healthy devices of a node is normal, 10 % is not (gpu-fryer, ml-engineering).
 constexpr double kWorkTolerance = 0.10;
 
-std::int64_t Median(std::vector<std::int64_t> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+std::int64_t MedianOrZero(std::vector<std::int64_t> values) {
+  return values.empty() ? 0 : Median(std::move(values));
 }
 
 // Calls of one group, one column a rank; ranks that have none of this group take no part in it.
@@ -103,7 +101,8 @@ class Comparison {
       for (std::size_t k = 0; k < n; ++k)
         differences.push_back(group.calls[anchor][k]->end - group.calls[m][k]->end);
       result_.waits[group.members[m]].clock_offset_ns =
-          Median(std::move(differences)) + result_.waits[group.members[anchor]].clock_offset_ns;
+          MedianOrZero(std::move(differences)) +
+          result_.waits[group.members[anchor]].clock_offset_ns;
       aligned[group.members[m]] = true;
       progress = true;
     }
@@ -141,11 +140,11 @@ class Comparison {
       matched.skew_ns = *last - *std::min_element(starts.begin(), starts.end());
       const auto [low, high] = std::minmax_element(ends.begin(), ends.end());
       spreads.push_back(*high - *low);
-      matched.transfer_ns = std::max<std::int64_t>(0, Median(std::move(ends)) - *last);
+      matched.transfer_ns = std::max<std::int64_t>(0, MedianOrZero(std::move(ends)) - *last);
       result_.collectives.push_back(std::move(matched));
     }
     result_.alignment_residual_ns =
-        std::max(result_.alignment_residual_ns, Median(std::move(spreads)));
+        std::max(result_.alignment_residual_ns, MedianOrZero(std::move(spreads)));
   }
 
   void CheckWork() {
@@ -156,7 +155,7 @@ class Comparison {
       kernels.push_back(static_cast<std::int64_t>(rank.compute_kernels));
     }
     result_.equal_work = Even(compute) && Even(kernels);
-    const auto median = static_cast<double>(Median(kernels));
+    const auto median = static_cast<double>(MedianOrZero(kernels));
     for (std::size_t r = 0; r < ranks_.size() && median > 0; ++r)
       result_.waits[r].kernels_over_median = static_cast<double>(kernels[r]) / median;
   }
@@ -165,7 +164,7 @@ class Comparison {
     if (values.empty()) return true;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     return static_cast<double>(*high - *low) <=
-           kWorkTolerance * static_cast<double>(std::max<std::int64_t>(Median(values), 1));
+           kWorkTolerance * static_cast<double>(std::max<std::int64_t>(MedianOrZero(values), 1));
   }
 
   void FindStragglers() {
@@ -175,12 +174,12 @@ class Comparison {
       waits.push_back(wait.wait_ns);
       matched += wait.arrived_last;
     }
-    const std::int64_t median = Median(waits);
+    const std::int64_t median = MedianOrZero(waits);
     std::vector<std::int64_t> spans;
     for (const RankSummary& rank : ranks_) spans.push_back(rank.span_ns);
-    result_.span_ns = Median(spans);
-    if (matched == 0 ||
-        static_cast<double>(median) < kWorthShare * static_cast<double>(Median(std::move(spans))))
+    result_.span_ns = MedianOrZero(spans);
+    if (matched == 0 || static_cast<double>(median) <
+                            kWorthShare * static_cast<double>(MedianOrZero(std::move(spans))))
       return;
     for (std::size_t r = 0; r < ranks_.size(); ++r) {
       const RankWait& wait = result_.waits[r];
@@ -202,7 +201,7 @@ class Comparison {
       for (std::size_t o = 0; o < ranks_.size(); ++o) {
         if (o != r) others.push_back(figure(ranks_[o]));
       }
-      return figure(ranks_[r]) - Median(std::move(others));
+      return figure(ranks_[r]) - MedianOrZero(std::move(others));
     };
     const auto parts = [](std::initializer_list<Part> list) {
       return [list = std::vector<Part>(list)](const RankSummary& rank) {

@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/text.h"
+
 namespace gpuwhy::trace {
 namespace {
-
-bool Has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 template <std::size_t N>
 bool HasAny(std::string_view text, const std::array<std::string_view, N>& parts) {
   return std::any_of(parts.begin(), parts.end(),
-                     [&](std::string_view part) { return Has(text, part); });
+                     [&](std::string_view part) { return Holds(text, part); });
 }
 
 // Loader iterators of PyTorch (1.8 to 2.x), torchdata, TensorFlow and JAX input pipelines.
@@ -41,7 +39,7 @@ Doing OfCall(std::string_view name) {
   if (HasAny(name, kAlloc)) return Doing::kAlloc;
   if (HasAny(name, kCompile)) return Doing::kCompile;
   // cudaMemcpy without Async returns when the copy is done: the host waits in it.
-  if (Has(name, "Memcpy") || Has(name, "Memset")) return Doing::kSync;
+  if (Holds(name, "Memcpy") || Holds(name, "Memset")) return Doing::kSync;
   return Doing::kHost;
 }
 

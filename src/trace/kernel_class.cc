@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "base/text.h"
+
 namespace gpuwhy::trace {
 namespace {
 
@@ -43,14 +45,6 @@ bool HasAny(std::string_view text, Words words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
     return text.find(word) != std::string_view::npos;
   });
-}
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return lower;
 }
 
 // "bmm_Bfloat16_E4m3_..._t128x64x256": a Blackwell product names the tile of its tensor core.

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/median.h"
+
 namespace gpuwhy::trace {
 namespace {
 
@@ -20,10 +22,7 @@ std::int64_t MedianLength(const std::vector<Step>& steps, std::size_t from) {
   std::vector<std::int64_t> lengths;
   for (std::size_t i = from; i < steps.size(); ++i)
     lengths.push_back(steps[i].anatomy.window.Length());
-  if (lengths.empty()) return 0;
-  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-  std::nth_element(lengths.begin(), middle, lengths.end());
-  return *middle;
+  return lengths.empty() ? 0 : Median(std::move(lengths));
 }
 
 // "step 12" and "step 13" are one name: digits at the end do not count.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/text.h"
 #include "parse/line_reader.h"
 #include "parse/logs/number_series.h"
 
@@ -12,10 +13,6 @@ namespace {
 constexpr std::size_t kMostTables = 64;
 constexpr std::size_t kMostValues = 4096;
 constexpr std::size_t kMostQuotes = 16;
-
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 class Reader {
  public:

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "parse/line_reader.h"
 #include "parse/logs/number_series.h"
 
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
 constexpr std::size_t kMostRows = 512;
-
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 /// Members of "{0, 1, 2}"; nullopt for other lines.
 std::optional<std::size_t> SetSize(std::string_view line) {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/text.h"
 #include "parse/line_reader.h"
 #include "parse/logs/number_series.h"
 
@@ -12,10 +13,6 @@ namespace {
 
 constexpr std::size_t kMostPorts = 256;
 constexpr std::size_t kMostSamples = 4096;
-
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 /// "Key: value" of an indented listing; an empty key where the line has no colon.
 std::pair<std::string_view, std::string_view> KeyValue(std::string_view line) {

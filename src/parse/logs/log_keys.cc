@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
+
 namespace gpuwhy {
 namespace {
 
@@ -117,10 +119,6 @@ double TakeUnit(std::string_view& key) {
   (void)(TakeEnd(key, "(s)") || TakeEnd(key, "(sec)") || TakeEnd(key, "_sec") ||
          TakeEnd(key, "(seconds)"));
   return 1;
-}
-
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
 }
 
 }  // namespace

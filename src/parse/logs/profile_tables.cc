@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
 #include "parse/line_reader.h"
 #include "parse/logs/number_series.h"
 
@@ -11,10 +12,6 @@ namespace {
 
 constexpr std::size_t kMostTables = 16;
 constexpr std::size_t kMostRows = 512;
-
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 /// "78.632s", "68.203ms", "0.000us", "88.64%", "0": seconds, or the share of a percentage.
 std::optional<double> Cell(std::string_view cell, bool& percent) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/text.h"
 #include "parse/logs/statement_table.h"
 
 namespace gpuwhy {
@@ -55,10 +56,6 @@ constexpr std::string_view kAdvice[] = {
 bool TakesAdvice(Statement statement) {
   return statement != kGraphicsCard && statement != kSwitchBoard && statement != kShmTooSmall &&
          statement != kCudaBroken && statement != kLoaderWorkersFew && statement != kPartlyOnCpu;
-}
-
-bool Holds(std::string_view line, std::string_view words) {
-  return line.find(words) != std::string_view::npos;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/text.h"
 #include "parse/line_reader.h"
 #include "parse/logs/line_numbers.h"
 #include "parse/logs/log_keys.h"
@@ -16,10 +17,6 @@ namespace {
 constexpr std::size_t kMostPhases = 32;
 constexpr std::size_t kMostQuotes = 4;
 constexpr std::size_t kLongestLine = 16384;
-
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 /// To seconds, by the unit that follows a time; nullopt where the unit is none of a time.
 std::optional<double> SecondsOf(std::string_view unit) {

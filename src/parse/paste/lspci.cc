@@ -9,10 +9,6 @@
 namespace gpuwhy {
 namespace {
 
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 /// "81:00.0 3D controller: NVIDIA ...", also behind a word or a comment sign.
 bool IsDevice(std::string_view line) {
   const std::string_view id = BusIdIn(line.substr(0, 200));

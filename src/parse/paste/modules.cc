@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::size_t kLongestQuote = 240;
 
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 bool IsModuleHeader(std::string_view line) {
   const std::vector<std::string_view> words = Fields(line);
   return words.size() >= 4 && words[0] == "Module" && words[1] == "Size" && words[2] == "Used" &&

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/text.h"
 #include "parse/paste/quantity.h"
 #include "parse/paste/recogniser.h"
 

@@ -122,18 +122,6 @@ std::string_view BusIdIn(std::string_view text) {
   return {};
 }
 
-std::string CanonicalBusId(std::string_view bus_id) {
-  std::string lower;
-  for (const char c : bus_id) {
-    lower.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
-  }
-  const std::size_t colon = lower.find(':');
-  if (colon == std::string::npos) return lower;
-  if (colon == 2) return "0000:" + lower;
-  if (colon > 4) lower.erase(0, colon - 4);
-  return lower;
-}
-
 void AddValue(GpuLook& look, GpuField field, std::string_view text, Dimension dimension,
               std::uint32_t line, std::string_view name) {
   Reading<PastedValue> value = Measure(text, dimension);

@@ -24,6 +24,14 @@ enum class Dimension : unsigned char {
   kSeconds,   ///< "903158 us"
 };
 
+/// A column of a table or CSV, by its name in the header.
+struct Column {
+  std::string_view name;
+  GpuField field;
+  Dimension dimension;
+};
+inline constexpr std::size_t kMostColumns = 200;
+
 /// Missing: kNotSupported for N/A and its kin, kFailed for ERR! and unknown errors, kNotSampled for
 /// anything else that is no such value.
 [[nodiscard]] Reading<PastedValue> Measure(std::string_view text, Dimension dimension);
@@ -32,8 +40,6 @@ enum class Dimension : unsigned char {
 
 /// The PCI address in a text, as written; empty where there is none.
 [[nodiscard]] std::string_view BusIdIn(std::string_view text);
-/// "0000:3b:00.0" for "00000000:3B:00.0" and "3b:00.0".
-[[nodiscard]] std::string CanonicalBusId(std::string_view bus_id);
 
 /// Adds a value to a look; what can't be read is noted as unreadable under its name. Texts that
 /// say nothing are left out.

@@ -11,12 +11,6 @@ namespace {
 
 constexpr const char* kReader = "nvidia-smi-csv";
 
-struct Column {
-  std::string_view name;
-  GpuField field;
-  Dimension dimension;
-};
-
 using F = GpuField;
 using D = Dimension;
 constexpr Column kColumns[] = {
@@ -97,21 +91,6 @@ constexpr Column kColumns[] = {
     {"reasons.sync_boost", F::kReasonSyncBoost, D::kFlag},
 };
 
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-std::vector<std::string_view> Split(std::string_view line) {
-  std::vector<std::string_view> cells;
-  while (cells.size() < 200) {
-    const std::size_t comma = line.find(',');
-    cells.push_back(Trim(line.substr(0, comma)));
-    if (comma == std::string_view::npos) break;
-    line.remove_prefix(comma + 1);
-  }
-  return cells;
-}
-
 /// "power.draw [W]": without its unit, and without the prefix that was renamed with driver 535.
 std::string_view BareName(std::string_view header) {
   header = Trim(header.substr(0, header.find(" [")));
@@ -135,7 +114,7 @@ const Column* Known(std::string_view header) {
 bool IsHeader(std::string_view line) {
   if (line.size() > 4000 || line.find(',') == std::string_view::npos) return false;
   std::size_t known = 0;
-  const std::vector<std::string_view> cells = Split(line);
+  const std::vector<std::string_view> cells = SeparatedFields(line, ',', kMostColumns);
   for (const std::string_view cell : cells) {
     const std::string_view name = BareName(cell);
     if (name.find('.') != std::string_view::npos && Known(cell) != nullptr) ++known;
@@ -223,11 +202,12 @@ std::optional<Match> RecogniseSmiCsv(const Section& section, std::size_t from) {
   std::size_t first = from;
   while (first < section.size() && !IsHeader(section[first]) && !IsBareRow(section[first])) ++first;
   if (first == section.size()) return std::nullopt;
-  const std::size_t columns = Split(section[first]).size();
+  const std::size_t columns = SeparatedFields(section[first], ',', kMostColumns).size();
   std::size_t end = first + 1;
   for (std::size_t i = first + 1; i < section.size(); ++i) {
     if (Trim(section[i]).empty()) continue;
-    if (Split(section[i]).size() != columns || IsHeader(section[i])) break;
+    if (SeparatedFields(section[i], ',', kMostColumns).size() != columns || IsHeader(section[i]))
+      break;
     end = i + 1;
   }
   return Match{first, end, 80};
@@ -236,13 +216,14 @@ std::optional<Match> RecogniseSmiCsv(const Section& section, std::size_t from) {
 void ReadSmiCsv(const Section& section, const Match& match, Pasted& into,
                 std::vector<Problem>& /*problems*/) {
   const bool bare = !IsHeader(section[match.first]);
-  const std::vector<std::string_view> header = Split(section[match.first]);
+  const std::vector<std::string_view> header =
+      SeparatedFields(section[match.first], ',', kMostColumns);
   const bool apps = std::any_of(header.begin(), header.end(),
                                 [](std::string_view cell) { return BareName(cell) == "pid"; });
   std::uint32_t sample = 0;
   for (std::size_t i = match.first + (bare ? 0 : 1); i < match.end; ++i) {
     if (Trim(section[i]).empty()) continue;
-    const std::vector<std::string_view> cells = Split(section[i]);
+    const std::vector<std::string_view> cells = SeparatedFields(section[i], ',', kMostColumns);
     if (apps) {
       GpuProcess process;
       process.place = {section.Name(), section.Number(i)};

@@ -9,10 +9,6 @@
 namespace gpuwhy {
 namespace {
 
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 /// "GPU 0: name (UUID: GPU-...)".
 bool IsListed(std::string_view line) {
   const std::string_view text = Trim(line);

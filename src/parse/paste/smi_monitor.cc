@@ -10,12 +10,6 @@
 namespace gpuwhy {
 namespace {
 
-struct Column {
-  std::string_view name;
-  GpuField field;
-  Dimension dimension;
-};
-
 using F = GpuField;
 using D = Dimension;
 constexpr Column kColumns[] = {
@@ -38,14 +32,7 @@ constexpr Column kColumns[] = {
 /// Words between blanks, or between commas where the output was asked for as CSV.
 std::vector<std::string_view> Words(std::string_view line) {
   if (line.find(',') == std::string_view::npos) return Fields(line);
-  std::vector<std::string_view> words;
-  while (words.size() < 200) {
-    const std::size_t comma = line.find(',');
-    words.push_back(Trim(line.substr(0, comma)));
-    if (comma == std::string_view::npos) break;
-    line.remove_prefix(comma + 1);
-  }
-  return words;
+  return SeparatedFields(line, ',', kMostColumns);
 }
 
 /// The names of the columns, where the line is a header: "# gpu ...", "#Date Time gpu ...".

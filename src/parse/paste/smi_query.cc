@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "parse/paste/quantity.h"
+#include "parse/paste/smi_report.h"
 
 namespace gpuwhy {
 namespace {
@@ -120,14 +121,6 @@ constexpr std::string_view kSigns[] = {"NVSMI LOG",
                                        "GPU UUID",
                                        "PCIe Generation"};
 
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-bool EndsWith(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 bool IsSign(std::string_view line) {
   const std::string_view text = Trim(line);
   if (Holds(text, "NVSMI LOG")) return true;
@@ -154,7 +147,7 @@ bool Belongs(std::string_view line) {
   if (text.size() > 200 || text.front() == '|' || text.front() == '+' || text.front() == '#') {
     return false;
   }
-  if (Holds(text, " : ") || EndsWith(text, ":")) return true;
+  if (Holds(text, " : ") || text.ends_with(":")) return true;
   return Indent(line) >= 2 || IsSign(line);
 }
 
@@ -181,8 +174,7 @@ class QueryReader {
   }
 
   [[nodiscard]] std::size_t Devices() const { return into_.gpus.size() - first_look_ - repeats_; }
-  [[nodiscard]] std::size_t Attached() const { return attached_; }
-  [[nodiscard]] std::uint32_t AttachedLine() const { return attached_line_; }
+  [[nodiscard]] const Announced& Attached() const { return attached_; }
   [[nodiscard]] std::size_t Damaged() const { return damaged_; }
   [[nodiscard]] std::uint32_t DamagedLine() const { return damaged_line_; }
 
@@ -234,8 +226,7 @@ class QueryReader {
 
   void Value(std::string_view key, std::string_view value) {
     if (key == "Attached GPUs") {
-      attached_ = ParseNumber<std::size_t>(value).value_or(0);
-      attached_line_ = line_;
+      attached_ = {ParseNumber<std::size_t>(value).value_or(0), line_};
       return;
     }
     if (key == "Driver Version") {
@@ -250,7 +241,7 @@ class QueryReader {
     }
     const std::string_view section = open_.empty() ? std::string_view{} : open_.back().name;
     for (const Key& one : kKeys) {
-      if (one.key != key || !Fits(one.section, section)) continue;
+      if (one.key != key || !StandsUnder(one.section, section)) continue;
       // The same key again without a new title: another look, pasted below the first.
       const auto index = static_cast<std::size_t>(&one - std::begin(kKeys));
       if (Devices() > 0 && seen_[index]) RepeatDevice();
@@ -266,12 +257,6 @@ class QueryReader {
 
   /// "MIG Device", "FB Memory Usage": the memory of the slice, not of the GPU.
   [[nodiscard]] bool InSlice() const { return Within("MIG Device") || Within("MIG Devices"); }
-
-  static bool Fits(std::string_view wanted, std::string_view section) {
-    if (wanted.empty()) return true;
-    if (wanted.front() == '=') return section == wanted.substr(1);
-    return EndsWith(section, wanted);
-  }
 
   bool Process(std::string_view key, std::string_view value) {
     if (key == "Processes" && value == "None") {
@@ -321,10 +306,7 @@ class QueryReader {
     const bool corrected =
         Within("Single Bit") || (Holds(key, "Correctable") && !Holds(key, "Uncorrectable"));
     if (!uncorrected && !corrected) return true;
-    const F field = is_volatile
-                        ? (uncorrected ? F::kEccVolatileUncorrected : F::kEccVolatileCorrected)
-                        : (uncorrected ? F::kEccAggregateUncorrected : F::kEccAggregateCorrected);
-    AddValue(Look(), field, value, D::kCount, line_, key);
+    AddValue(Look(), EccField(is_volatile, uncorrected), value, D::kCount, line_, key);
     return true;
   }
 
@@ -333,8 +315,9 @@ class QueryReader {
   std::size_t first_look_;
   std::vector<Heading> open_;
   std::string_view driver_;
-  std::uint32_t line_ = 0, driver_line_ = 0, attached_line_ = 0, damaged_line_ = 0;
-  std::size_t attached_ = 0, damaged_ = 0;
+  std::uint32_t line_ = 0, driver_line_ = 0, damaged_line_ = 0;
+  Announced attached_;
+  std::size_t damaged_ = 0;
   std::int32_t instance_ = -1;
   bool in_process_ = false;
   std::size_t repeats_ = 0;
@@ -373,16 +356,10 @@ void ReadSmiQuery(const Section& section, const Match& match, Pasted& into,
                   std::vector<Problem>& problems) {
   QueryReader reader(section, into);
   for (std::size_t i = match.first; i < match.end; ++i) reader.Line(i);
-  const auto incomplete = [&](std::uint32_t line, std::string text) {
-    into.messages.push_back({{section.Name(), line}, "capture.incomplete", text, "", {}});
-    problems.push_back({line, std::move(text)});
-  };
-  if (reader.Attached() > reader.Devices() && reader.Devices() > 0) {
-    incomplete(reader.AttachedLine(),
-               Format(_("it announces {} GPUs and holds {}"), reader.Attached(), reader.Devices()));
-  }
+  NoteMissingDevices(section, reader.Attached(), reader.Devices(), into, problems);
   if (reader.Damaged() > 0) {
-    incomplete(reader.DamagedLine(), Format(_("{} labels are damaged"), reader.Damaged()));
+    NoteIncomplete(section, reader.DamagedLine(),
+                   Format(_("{} labels are damaged"), reader.Damaged()), into, problems);
   }
 }
 

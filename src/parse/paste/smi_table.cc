@@ -12,10 +12,6 @@ namespace {
 
 constexpr const char* kReader = "nvidia-smi";
 
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 bool IsFrame(std::string_view line) {
   line = Trim(line);
   return !line.empty() && (line.front() == '|' || line.front() == '+');

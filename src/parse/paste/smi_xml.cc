@@ -10,6 +10,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "parse/paste/quantity.h"
+#include "parse/paste/smi_report.h"
 
 namespace gpuwhy {
 namespace {
@@ -90,26 +91,12 @@ constexpr Element kElements[] = {
     {"fabric", "status", F::kFabricStatus, D::kText},
 };
 
-bool Holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-bool EndsWith(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 /// "clocks_event_reason_sw_power_cap" and, before driver 535, "clocks_throttle_reason_...".
 std::string_view BareTag(std::string_view tag) {
   constexpr std::string_view kPart = "_reason_";
   const std::size_t at = tag.find(kPart);
   if (tag.substr(0, 7) != "clocks_" || at == std::string_view::npos) return tag;
   return tag.substr(at + kPart.size());
-}
-
-bool Fits(std::string_view wanted, std::string_view parent) {
-  if (wanted.empty()) return true;
-  if (wanted.front() == '=') return parent == wanted.substr(1);
-  return EndsWith(parent, wanted);
 }
 
 /// Follows the elements. Callbacks of the parser get it as their user data.
@@ -145,9 +132,8 @@ class XmlReader {
     if (!value.empty()) Value(tag, value);
   }
 
-  [[nodiscard]] std::size_t Announced() const { return announced_; }
+  [[nodiscard]] const Announced& Attached() const { return attached_; }
   [[nodiscard]] std::size_t Devices() const { return devices_; }
-  [[nodiscard]] std::uint32_t AnnouncedLine() const { return announced_line_; }
 
  private:
   static constexpr std::size_t kDeepest = 32;
@@ -203,8 +189,7 @@ class XmlReader {
 
   void Value(std::string_view tag, const std::string& value) {
     if (tag == "attached_gpus") {
-      announced_ = ParseNumber<std::size_t>(value).value_or(0);
-      announced_line_ = line_;
+      attached_ = {ParseNumber<std::size_t>(value).value_or(0), line_};
     }
     if (tag == "driver_version") driver_ = value;
     if (gpu_ == kNone || Within("mig_device")) return;
@@ -218,7 +203,7 @@ class XmlReader {
     }
     if (Ecc(look, tag, value)) return;
     for (const Element& one : kElements) {
-      if (one.tag != BareTag(tag) || !Fits(one.parent, parent)) continue;
+      if (one.tag != BareTag(tag) || !StandsUnder(one.parent, parent)) continue;
       return AddValue(look, one.field, value, one.dimension, line_, tag);
     }
     if (IsUnreadable(value)) AddValue(look, F::kUnreadable, value, D::kText, line_, tag);
@@ -231,9 +216,7 @@ class XmlReader {
     const bool uncorrected = Within("double_bit") || Holds(tag, "uncorrectable");
     const bool corrected = !uncorrected && (Within("single_bit") || Holds(tag, "correctable"));
     if (Holds(tag, "threshold") || (!uncorrected && !corrected)) return true;
-    const F now = uncorrected ? F::kEccVolatileUncorrected : F::kEccVolatileCorrected;
-    const F ever = uncorrected ? F::kEccAggregateUncorrected : F::kEccAggregateCorrected;
-    AddValue(look, is_volatile ? now : ever, value, D::kCount, line_, tag);
+    AddValue(look, EccField(is_volatile, uncorrected), value, D::kCount, line_, tag);
     return true;
   }
 
@@ -255,8 +238,9 @@ class XmlReader {
   std::size_t depth_ = 0;
   std::string text_, driver_;
   std::size_t gpu_ = kNone;  ///< index into into_.gpus
-  std::size_t devices_ = 0, announced_ = 0;
-  std::uint32_t line_ = 0, announced_line_ = 0;
+  std::size_t devices_ = 0;
+  Announced attached_;
+  std::uint32_t line_ = 0;
 };
 
 struct Parser {
@@ -335,13 +319,7 @@ void ReadSmiXml(const Section& section, const Match& match, Pasted& into,
     sound = (declares || text.size() > kLongest || feed(Escaped(section[i]))) && feed("\n");
     if (!sound) problems.push_back({section.Number(i), _("the XML is damaged from here on")});
   }
-  if (reader.Announced() > reader.Devices() && reader.Devices() > 0) {
-    std::string text =
-        Format(_("it announces {} GPUs and holds {}"), reader.Announced(), reader.Devices());
-    into.messages.push_back(
-        {{section.Name(), reader.AnnouncedLine()}, "capture.incomplete", text, "", {}});
-    problems.push_back({reader.AnnouncedLine(), std::move(text)});
-  }
+  NoteMissingDevices(section, reader.Attached(), reader.Devices(), into, problems);
 }
 
 }  // namespace gpuwhy

@@ -1,11 +1,6 @@
-#include <algorithm>
-#include <utility>
-
 #include "base/i18n.h"
 #include "diagnose/rules/device/device_rules.h"
-#include "diagnose/rules/device/gpu_moment.h"
 #include "diagnose/rules/device/gpu_signs.h"
-#include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
 namespace {
@@ -21,17 +16,7 @@ constexpr Wording kWording = {N_("The infoROM of a GPU is corrupted"),
 }  // namespace
 
 RuleResult GpuInforomCorrupted(const FactSet& facts, const Policy& /*policy*/) {
-  RuleResult result;
-  for (const Fact* fact : facts.All(FactId::kToolMessage)) {
-    if (fact->subject.id != "smi.inforom") continue;
-    Finding finding = DeviceFinding(kId, Subject{SubjectKind::kHost, ""}, kWording);
-    finding.severity = Severity::kWarning;
-    finding.confidence = Confidence::kHigh;
-    finding.evidence.push_back(Cite(*fact));
-    result.findings.push_back(std::move(finding));
-    break;
-  }
-  return result;
+  return OnMessage(facts, "smi.inforom", kId, kWording, {Severity::kWarning, Confidence::kHigh});
 }
 
 }  // namespace gpuwhy

@@ -1,11 +1,6 @@
-#include <algorithm>
-#include <utility>
-
 #include "base/i18n.h"
 #include "diagnose/rules/device/device_rules.h"
-#include "diagnose/rules/device/gpu_moment.h"
 #include "diagnose/rules/device/gpu_signs.h"
-#include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
 namespace {
@@ -19,17 +14,8 @@ constexpr Wording kWording = {N_("The driver finds no GPU"),
 }  // namespace
 
 RuleResult GpuNotFound(const FactSet& facts, const Policy& /*policy*/) {
-  RuleResult result;
-  for (const Fact* fact : facts.All(FactId::kToolMessage)) {
-    if (fact->subject.id != "smi.no-devices") continue;
-    Finding finding = DeviceFinding(kId, Subject{SubjectKind::kHost, ""}, kWording);
-    finding.severity = Severity::kCritical;
-    finding.confidence = Confidence::kMedium;
-    finding.evidence.push_back(Cite(*fact));
-    result.findings.push_back(std::move(finding));
-    break;
-  }
-  return result;
+  return OnMessage(facts, "smi.no-devices", kId, kWording,
+                   {Severity::kCritical, Confidence::kMedium});
 }
 
 }  // namespace gpuwhy

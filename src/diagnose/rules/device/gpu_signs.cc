@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "diagnose/rules/rule_view.h"
 
@@ -110,6 +111,19 @@ bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments
     return other.IsBusy(policy).value_or(false) ||
            (engine != nullptr && engine->Number() >= policy.busy);
   });
+}
+
+RuleResult OnMessage(const FactSet& facts, std::string_view message, std::string_view id,
+                     const Wording& wording, Weight weight) {
+  for (const Fact* fact : facts.All(FactId::kToolMessage)) {
+    if (fact->subject.id != message) continue;
+    Finding finding = DeviceFinding(id, Subject{SubjectKind::kHost, ""}, wording);
+    finding.severity = weight.severity;
+    finding.confidence = weight.confidence;
+    finding.evidence.push_back(Cite(*fact));
+    return {{std::move(finding)}, {}};
+  }
+  return {};
 }
 
 NvlinkCount CountNvlinks(const FactSet& facts) {

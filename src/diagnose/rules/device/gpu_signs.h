@@ -1,6 +1,7 @@
 // Signs that several rules of the device read alike.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "diagnose/rules/device/gpu_moment.h"
@@ -37,6 +38,14 @@ namespace gpuwhy {
 /// Was the same GPU busy in another moment?
 [[nodiscard]] bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments,
                                    const GpuPolicy& policy);
+
+struct Weight {
+  Severity severity = Severity::kInfo;
+  Confidence confidence = Confidence::kLow;
+};
+/// One finding on the host where a tool printed this message; nothing where none did.
+[[nodiscard]] RuleResult OnMessage(const FactSet& facts, std::string_view message,
+                                   std::string_view id, const Wording& wording, Weight weight);
 
 struct NvlinkCount {
   double gpus = 0, active = 0, inactive = 0;
