@@ -185,19 +185,19 @@ Place PlaceOf(const JobInWindow& job, const Looks& looks, const MountTable& moun
               std::size_t process) {
   Place place;
   place.looks = looks.sums[process].looks;
-  for (auto thread = looks.threads.rbegin(); thread != looks.threads.rend(); ++thread) {
-    if (thread->process != process || !IsStorage(thread->wait)) continue;
-    place.wait = thread->wait;
-    if (thread->detail == 0 || thread->detail >= job.capture.details.size()) return place;
-    const WaitDetail& detail = job.capture.details[thread->detail];
-    place.path = mounts.Path(detail);
-    const Mount* mount = mounts.Find(job.processes.Pid(process), detail);
-    if (mount != nullptr) {
-      place.on = Format("{} ({}, {})", Printable(job.capture.Name(mount->mount_point)),
-                        Printable(job.capture.Name(mount->fs_type)),
-                        Printable(job.capture.Name(mount->source)));
-    }
-    return place;
+  const auto thread = std::find_if(
+      looks.threads.rbegin(), looks.threads.rend(),
+      [&](const ThreadInLook& look) { return look.process == process && IsStorage(look.wait); });
+  if (thread == looks.threads.rend()) return place;
+  place.wait = thread->wait;
+  if (thread->detail == 0 || thread->detail >= job.capture.details.size()) return place;
+  const WaitDetail& detail = job.capture.details[thread->detail];
+  place.path = mounts.Path(detail);
+  const Mount* mount = mounts.Find(job.processes.Pid(process), detail);
+  if (mount != nullptr) {
+    place.on = Format("{} ({}, {})", Printable(job.capture.Name(mount->mount_point)),
+                      Printable(job.capture.Name(mount->fs_type)),
+                      Printable(job.capture.Name(mount->source)));
   }
   return place;
 }

@@ -80,7 +80,7 @@ void WriteDrift(const NumberSeries& series, LogWriter& writer) {
   constexpr std::size_t kFewest = 9;
   if (points.size() < kFewest) return;
   const auto third = static_cast<std::ptrdiff_t>(points.size() / 3);
-  const double before = Median<double>({points.begin(), points.begin() + third});
+  const auto before = Median<double>({points.begin(), points.begin() + third});
   const std::vector<double> late(points.end() - third, points.end());
   const double after = Median(late);
   if (before <= 0) return;
@@ -146,8 +146,8 @@ void WriteRate(const TrainingLog& log, LogWriter& writer) {
   const std::vector<double>& rates = log.rate.points;
   if (stamps.size() >= 5 && rates.size() >= 5) {
     const auto half = static_cast<std::ptrdiff_t>(stamps.size() / 2);
-    const double early = Median<double>({stamps.begin(), stamps.begin() + half});
-    const double late = Median<double>({stamps.end() - half, stamps.end()});
+    const auto early = Median<double>({stamps.begin(), stamps.begin() + half});
+    const auto late = Median<double>({stamps.end() - half, stamps.end()});
     const bool even = early > 0 && std::abs(late / early - 1) < 0.05;
     const double moved = std::abs(rates.back() / rates.front() - 1);
     if (even && moved >= 0.1) drift = moved;

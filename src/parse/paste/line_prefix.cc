@@ -104,7 +104,7 @@ std::size_t Rank(std::string_view line) {
   }
   // srun --label. An empty line keeps its label.
   const std::size_t start = line.find_first_not_of(' ');
-  if (start == std::string_view::npos || start > 4) return 0;
+  if (start > 4) return 0;  // npos too
   const std::size_t end = DigitsAt(line, start);
   if (end == start || end - start > 5 || end >= line.size() || line[end] != ':') return 0;
   if (end + 1 == line.size()) return line.size();

@@ -146,10 +146,7 @@ class XmlReader {
   }
 
   [[nodiscard]] bool Within(std::string_view tag) const {
-    for (const std::string& one : open_) {
-      if (one == tag) return true;
-    }
-    return false;
+    return std::find(open_.begin(), open_.end(), tag) != open_.end();
   }
 
   GpuLook& NewLook() {
