@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "cli/version.h"
 #include "derive/derive.h"
 #include "derive/trace_facts.h"
+#include "derive/window.h"
 #include "diagnose/diagnose.h"
 
 namespace gpuwhy {
@@ -16,8 +18,12 @@ namespace {
 SourceInfo SourceOf(const Capture& capture, const std::string& kind) {
   SourceInfo source;
   source.kind = kind;
-  source.started = UtcText(capture.run.started_realtime);
-  source.duration_s = Seconds(capture.run.ended - capture.run.started);
+  // The answer is about what was watched, of a long run about its last minutes.
+  const Scope window = DiagnosedWindow(capture);
+  const bool long_run = window.from > std::max(capture.run.started, capture.run.focused);
+  const MonoTime from = long_run ? window.from : capture.run.started;
+  source.started = UtcText(capture.run.started_realtime + (from - capture.run.started));
+  source.duration_s = Seconds(capture.run.ended - from);
   source.host = capture.host.id;
   source.started_mono = capture.run.started;
   return source;

@@ -7,7 +7,9 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "capture/recent.h"
 #include "cli/read_file.h"
+#include "derive/window.h"
 #include "parse/paste/recogniser.h"
 
 namespace gpuwhy {
@@ -105,6 +107,7 @@ class Reader {
     report.used = true;
     report.problems = Problems(*recording);
     inputs_.recording = *std::move(recording);
+    KeepSince(inputs_.recording->capture, DiagnosedWindow(inputs_.recording->capture).from);
   }
 
   void ReadTrace(const std::string& path, const std::string& bytes, InputReport& report) {

@@ -11,11 +11,13 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "capture/interner.h"
+#include "capture/recent.h"
 #include "cli/version.h"
 #include "collect/host_sources.h"
 #include "collect/job_source.h"
 #include "collect/scheduler.h"
 #include "derive/discover.h"
+#include "derive/window.h"
 #include "os/real_host.h"
 #include "os/rights.h"
 
@@ -28,6 +30,7 @@ constexpr Nanos kDiscovery = std::chrono::seconds(3);
 // second is clear at 60 looks.
 constexpr double kLeastScore = 0.2;
 constexpr double kLead = 2;
+constexpr Nanos kForgetEvery = std::chrono::seconds(30);
 
 std::uint64_t PeakRssKib() {
   rusage usage{};
@@ -93,9 +96,10 @@ class LiveRun {
     ScheduleOptions schedule;
     schedule.duration = duration;
     schedule.stop = options_.stop;
-    if (options_.recording != nullptr) {
-      schedule.on_part = [this](const Capture& part) { Record(part); };
-    }
+    schedule.on_part = [this](const Capture& part) {
+      if (options_.recording != nullptr) Record(part);
+      Forget(edge_->Get().clock.Now());
+    };
     scheduler.Run(schedule, capture_);
     TakeNames();
     capture_.run.ended = edge_->Get().clock.Now();
@@ -105,6 +109,13 @@ class LiveRun {
     options_.recording->Add(part, *names_);
     // What is seen from now on would be lost: end, and say why.
     if (options_.recording->Failed() && options_.stop != nullptr) *options_.stop = true;
+  }
+
+  // A run of hours needs no more memory than one of minutes.
+  void Forget(MonoTime now) {
+    if (now - forgotten_ < kForgetEvery) return;
+    forgotten_ = now;
+    KeepSince(capture_, now + -kMostDiagnosed);
   }
 
   void Choose() {
@@ -123,6 +134,7 @@ class LiveRun {
     capture_.run.ended = edge_->Get().clock.Now();
     capture_.run.tool_cpu = edge_->Get().clock.ProcessCpu() - cpu_before_;
     capture_.run.peak_rss_kib = PeakRssKib();
+    KeepSince(capture_, DiagnosedWindow(capture_).from);
     const bool stuck = std::any_of(capture_.sources.begin(), capture_.sources.end(),
                                    [](const SourceReport& source) { return source.stuck; });
     if (stuck) {
@@ -165,6 +177,7 @@ class LiveRun {
   std::shared_ptr<JobFocus> focus_;
   Capture capture_;
   Nanos cpu_before_{0};
+  MonoTime forgotten_;
 };
 
 }  // namespace

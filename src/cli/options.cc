@@ -46,7 +46,8 @@ void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
             }
             watch.duration = *duration;
           },
-          _("How long to watch: 10, 500ms, 2m (default 10 seconds)"))
+          _("How long to watch: 10, 500ms, 2m (default 10 seconds); the answer covers the last 5\n"
+            "minutes of it"))
       ->type_name("S");
   command
       .add_option("--policy", watch.policy_path,

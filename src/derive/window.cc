@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "capture/recent.h"
+
 namespace gpuwhy {
 namespace {
 
@@ -19,6 +21,7 @@ Scope DiagnosedWindow(const Capture& capture) {
   Scope window{std::max(capture.run.started, capture.run.focused), capture.run.ended,
                ScopePart::kWhole};
   if (window.to <= window.from) window.to = std::max(window.from, LastSample(capture));
+  if (window.to - window.from > kMostDiagnosed) window.from = window.to + -kMostDiagnosed;
   return window;
 }
 

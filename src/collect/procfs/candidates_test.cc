@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "collect/procfs/fake_proc.h"
+#include "collect/procfs/proc_paths.h"
 
 namespace gpuwhy {
 namespace {
@@ -123,6 +124,22 @@ TEST(Candidates, AScanSumsUpThreadsAndLeavesTheKernelOut) {
   EXPECT_TRUE(scan[0].stat.kernel_thread);
   EXPECT_EQ(scan[1].stat.pid, 10);
   EXPECT_EQ(scan[1].slices, 12U);
+}
+
+TEST(Candidates, AScanSeesWhoHangsHoweverItIsHeld) {
+  FakeProc proc;
+  const std::string states = "DTtSR";
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    proc.Add({.pid = static_cast<std::int32_t>(10 + i), .state = states[i]});
+  }
+  proc.Add({.pid = 20});
+  proc.files.Set(ProcessPath(20, "wchan"), "request_wait_answer");
+  const std::vector<ScannedProcess> scan = ScanProcesses(proc.files);
+  ASSERT_EQ(scan.size(), 6U);
+  const std::vector<bool> expected = {true, true, true, false, false, true};
+  for (std::size_t i = 0; i < scan.size(); ++i) {
+    EXPECT_EQ(scan[i].hangs, expected[i]) << scan[i].stat.pid;
+  }
 }
 
 }  // namespace
