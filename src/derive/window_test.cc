@@ -9,7 +9,7 @@ namespace {
 
 constexpr MonoTime At(int seconds) { return {std::chrono::seconds(seconds)}; }
 
-Capture Run(int focused, int ended) {
+Capture RunOf(int focused, int ended) {
   Capture capture;
   capture.run.started = At(0);
   capture.run.focused = At(focused);
@@ -18,19 +18,19 @@ Capture Run(int focused, int ended) {
 }
 
 TEST(DiagnosedWindow, BeginsWhereTheJobWasChosen) {
-  const Scope window = DiagnosedWindow(Run(3, 10));
+  const Scope window = DiagnosedWindow(RunOf(3, 10));
   EXPECT_EQ(window.from, At(3));
   EXPECT_EQ(window.to, At(10));
 }
 
 TEST(DiagnosedWindow, OfALongRunIsItsEnd) {
-  const Scope window = DiagnosedWindow(Run(3, 4000));
+  const Scope window = DiagnosedWindow(RunOf(3, 4000));
   EXPECT_EQ(window.to, At(4000));
   EXPECT_EQ(window.to - window.from, kMostDiagnosed);
 }
 
 TEST(DiagnosedWindow, WithoutAnEndGoesToTheLastSample) {
-  Capture cut = Run(3, 0);
+  Capture cut = RunOf(3, 0);
   CpuSample sample;
   sample.at = At(700);
   cut.cpu = {sample};
