@@ -69,49 +69,6 @@ void NoteUnseenWaits(const JobInWindow& job, const Looks& looks, FactSet& facts)
       {_("what the job's threads wait for"), reason, HowToSeeWaits(job), WaitFindings()});
 }
 
-/// Why the users of the System V object that a process waits for could not be told; empty where
-/// that is not what it waits for. A starved consumer is served by the kernel at once, in its own
-/// name, so that of a single semaphore it is itself the last user whenever somebody looks.
-std::string WhyNoSysvUsers(const Capture& capture, std::int32_t pid) {
-  for (const WaitDetail& detail : capture.details) {
-    if (detail.pid != pid || !detail.sysv_id) continue;
-    if (!detail.resolved) {
-      return Format(_("; it waits on a System V object, whose users were not told: {}"),
-                    Reason(detail.resolved.missing()));
-    }
-    return Format(_("; it waits on System V object {}: the kernel names the last process that used "
-                    "it, and that was never another one of the job"),
-                  *detail.sysv_id);
-  }
-  return {};
-}
-
-void NoteUnproven(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
-  const ProcessSums& sums = looks.sums[chain.consumer];
-  const std::int32_t pid = job.processes.Pid(chain.consumer);
-  const bool threads = chain.proof == ConsumerProof::kThreads;
-  const std::uint64_t unproven =
-      sums.Count(ProcessState::kUnproven) + (threads ? sums.main_futex_helped : 0);
-  // One look in ten: less is what any program does between two steps.
-  if (unproven * 10 < sums.looks || unproven == 0) return;
-  facts.blinds.push_back(
-      {Format(_("whom process {} waits for"), pid),
-       threads
-           ? std::string(_("it waits in a private lock while its own threads work: /proc does "
-                           "not show who will release it"))
-           : Format(_("in {} of {} looks it slept in something whose far end could not be found "
-                      "in the job"),
-                    unproven, sums.looks) +
-                 WhyNoSysvUsers(job.capture, pid),
-       threads
-           ? std::string(_("load data in processes instead of threads for a test, or sample its "
-                           "stacks with py-spy or perf"))
-           : Format(_("watch the whole job: gpuwhy diagnose --pid with the process that started "
-                      "{}"),
-                    pid),
-       WaitFindings()});
-}
-
 void NoteUnnamed(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
   const ProcessSums& sums = looks.sums[chain.consumer];
   if (sums.unnamed == 0 || sums.unnamed * 10 < sums.looks) return;
@@ -238,7 +195,6 @@ void NoteNoJob(const Capture& capture, FactSet& facts) {
 void NoteJobBlinds(const JobInWindow& job, const Looks& looks, const Chain& chain,
                    const FillerUse& use, FactSet& facts) {
   NoteUnseenWaits(job, looks, facts);
-  NoteUnproven(job, looks, chain, facts);
   NoteUnnamed(job, looks, chain, facts);
   NoteFewLooks(job, looks, chain, facts);
   NoteEnded(job, looks, facts);

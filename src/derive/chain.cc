@@ -5,6 +5,7 @@
 #include <optional>
 #include <tuple>
 
+#include "derive/hangs.h"
 #include "derive/wakes.h"
 
 namespace gpuwhy {

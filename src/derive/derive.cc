@@ -8,6 +8,7 @@
 #include "derive/chain.h"
 #include "derive/chain_edges.h"
 #include "derive/discover.h"
+#include "derive/far_waits.h"
 #include "derive/gains.h"
 #include "derive/held.h"
 #include "derive/host_rates.h"
@@ -76,6 +77,7 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);
   NoteJob(job, chain, facts);
   NoteHeld(job, looks, chain.fillers, facts);
+  NoteFarWaits(job, looks, chain, facts);
   NoteJobBlinds(job, looks, chain, use, facts);
 }
 

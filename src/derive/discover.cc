@@ -5,6 +5,7 @@
 #include <string>
 
 #include "derive/counters.h"
+#include "derive/hangs.h"
 #include "derive/job_identity.h"
 #include "derive/looks.h"
 #include "derive/objects.h"

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "derive/blinds.h"
+#include "derive/hangs.h"
 #include "derive/mounts.h"
 #include "derive/objects.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 8;
 constexpr std::uint64_t kLeastLooks = 10;
+constexpr std::uint64_t kLeastLooksToHold = 5;
 /// Cores: less than one wake and its system call a second.
 constexpr double kMostHungCores = 1e-4;
 
@@ -23,9 +25,13 @@ enum class Holder : unsigned char { kSignal, kTracer, kFreezer };
 
 struct Hold {
   std::uint64_t looks = 0, held = 0;
+  bool still = false;  ///< at the last look
   Holder by = Holder::kSignal;
   bool old_freezer = false;  ///< of cgroup v1
 };
+
+/// Held for most of the time, and at the end of it.
+bool IsUrgent(const Hold& hold) { return hold.still && hold.held * 2 > hold.looks; }
 
 /// The main thread of a process decides: a stop signal and a freezer take all of its threads.
 std::map<std::size_t, Hold> HoldsOf(const JobInWindow& job) {
@@ -38,6 +44,7 @@ std::map<std::size_t, Hold> HoldsOf(const JobInWindow& job) {
     if (!process || !job.members[*process]) continue;
     Hold& hold = holds[*process];
     ++hold.looks;
+    hold.still = false;
     const std::string& channel = job.capture.Name(sample.wchan);
     const bool freezer = channel.find("refrigerator") != std::string::npos ||
                          channel.find("freezer") != std::string::npos;
@@ -52,10 +59,13 @@ std::map<std::size_t, Hold> HoldsOf(const JobInWindow& job) {
       continue;
     }
     ++hold.held;
+    hold.still = true;
   }
-  // One look in ten: less is somebody with a profiler.
-  std::erase_if(holds, [](const auto& one) { return one.second.held * 10 < one.second.looks; });
-  std::erase_if(holds, [](const auto& one) { return one.second.held == 0; });
+  // One look in ten: less is somebody with a profiler. Of a few looks all can be such a moment.
+  std::erase_if(holds, [](const auto& one) {
+    const Hold& hold = one.second;
+    return hold.held == 0 || hold.held * 10 < hold.looks || hold.looks < kLeastLooksToHold;
+  });
   return holds;
 }
 
@@ -142,7 +152,7 @@ Blind HeldBlind(const JobInWindow& job, const Hold& hold,
   }
   blind.hides = WaitFindings();
   blind.hides.emplace_back("job.stuck");
-  blind.urgent = hold.held * 2 > hold.looks;
+  blind.urgent = IsUrgent(hold);
   return blind;
 }
 
@@ -151,7 +161,7 @@ void NoteStopped(const JobInWindow& job, bool may_be_urgent, FactSet& facts) {
   std::map<std::pair<Holder, bool>, std::vector<std::size_t>> alike;
   const std::map<std::size_t, Hold> holds = HoldsOf(job);
   for (const auto& [process, hold] : holds) {
-    alike[{hold.by, hold.held * 2 > hold.looks}].push_back(process);
+    alike[{hold.by, IsUrgent(hold)}].push_back(process);
   }
   for (const auto& [how, processes] : alike) {
     Blind blind = HeldBlind(job, holds.at(processes.front()), processes);

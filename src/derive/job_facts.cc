@@ -230,6 +230,8 @@ void WriteConsumerFacts(const JobInWindow& job, const Looks& looks, const Chain&
              unseen);
   WriteShare(sampled, FactId::kConsumerRequests, job, sums,
              StateShare(sums, ProcessState::kRequests), unseen);
+  WriteShare(sampled, FactId::kConsumerTimer, job, sums,
+             WilsonShare(static_cast<double>(sums.timer), static_cast<double>(sums.looks)), unseen);
   Share unproven = StateShare(sums, ProcessState::kUnproven);
   if (chain.proof == ConsumerProof::kThreads) {
     unproven = WilsonShare(

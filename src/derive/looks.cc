@@ -25,18 +25,31 @@ class TickReader {
         objects_(objects),
         options_(options),
         looks_(looks),
-        level_(processes.size(), kNoLevel) {}
+        level_(processes.size(), kNoLevel),
+        part_(processes.size(), Part::kNotSeen) {}
 
   /// Fills in states of looks_.processes[first, last), all of one tick.
   void Read(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) NoteWork(looks_.processes[i]);
+    for (std::size_t i = first; i < last; ++i) NotePart(looks_.processes[i]);
     FollowBlame(first, last);
     NoteFull(first, last);
     for (std::size_t i = first; i < last; ++i) Decide(looks_.processes[i]);
-    for (std::size_t i = first; i < last; ++i) level_[looks_.processes[i].process] = kNoLevel;
+    for (std::size_t i = first; i < last; ++i) {
+      level_[looks_.processes[i].process] = kNoLevel;
+      part_[looks_.processes[i].process] = Part::kNotSeen;
+    }
   }
 
  private:
+  /// What a process is to a queue that it shares with those below it, at one look.
+  enum class Part : unsigned char {
+    kNotSeen,
+    kWantsInput,  ///< it waits for a queue itself
+    kLaunches,    ///< it only waits for its children to end
+    kBusy,        ///< it computes, sleeps or waits for something else: it asks for nothing now
+  };
+
   void NoteWork(ProcessLook& look) {
     for (std::size_t t = look.first; t < look.last; ++t) {
       const WaitClass wait = looks_.threads[t].wait;
@@ -51,6 +64,34 @@ class TickReader {
     for (double& part : look.work) part /= look.active_threads;
     look.state = ProcessState::kActive;
     level_[look.process] = 0;
+  }
+
+  void NotePart(const ProcessLook& look) {
+    const std::int32_t pid = processes_.Pid(look.process);
+    Part part = Part::kBusy;
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      const ThreadInLook& thread = looks_.threads[t];
+      if (thread.wait == WaitClass::kQueueRead || thread.wait == WaitClass::kUnseen) {
+        part = Part::kWantsInput;
+        break;
+      }
+      if (thread.wait == WaitClass::kChildWait && thread.tid == pid) part = Part::kLaunches;
+    }
+    part_[look.process] = part;
+  }
+
+  /// Two siblings at a semaphore or event that the process above them shares: if that one asks for
+  /// nothing, they wait for it (to drain, or to hand out work) and not for each other.
+  [[nodiscard]] bool WaitsForTheOneAbove(std::size_t waiter, const FarEnd& end,
+                                         const std::vector<FarEnd>& holders) const {
+    if (processes_.IsAncestor(waiter, end.process)) return false;
+    return std::any_of(holders.begin(), holders.end(), [&](const FarEnd& holder) {
+      if (holder.object != end.object || !processes_.IsAncestor(holder.process, waiter)) {
+        return false;
+      }
+      const Part part = part_[holder.process];
+      return part == Part::kBusy || part == Part::kNotSeen;
+    });
   }
 
   /// A wait counts where its far end works at that look; then, link by link, where the far end is
@@ -84,7 +125,8 @@ class TickReader {
         // Where full and empty look alike (semaphores, events), a child that waits for its busy
         // parent has filled its queue: data flow towards the parent.
         if (!objects_.Object(end.object).directed &&
-            processes_.IsAncestor(end.process, look.process)) {
+            (processes_.IsAncestor(end.process, look.process) ||
+             WaitsForTheOneAbove(look.process, end, objects_.Wait(thread.detail).fillers))) {
           continue;
         }
         edges_.emplace_back(look.process, end.process, end.object);
@@ -133,6 +175,7 @@ class TickReader {
         if (objects_.Object(end.object).directed) continue;
         if (!processes_.IsAncestor(end.process, look.process)) continue;
         if (some_full || level_[end.process] == 0) return true;
+        if (part_[end.process] == Part::kBusy) return true;
       }
     }
     return false;
@@ -193,7 +236,7 @@ class TickReader {
       } else if (seen.network || seen.external) {
         (seen.network ? sums.network : sums.external) += 1;
       } else if (main == WaitClass::kChildWait || main == WaitClass::kDevice || seen.queue_read) {
-        sums.idle_queue += seen.queue_read ? 1 : 0;
+        if (seen.queue_read) NoteIdleQueue(look);
       } else if (idle_timer) {
         look.state = ProcessState::kRequests;
         ++sums.timer;
@@ -209,11 +252,27 @@ class TickReader {
     for (std::size_t w = 0; w < kWorks; ++w) sums.work[w] += look.work[w];
   }
 
+  void NoteIdleQueue(const ProcessLook& look) {
+    ++looks_.sums[look.process].idle_queue;
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      const ThreadInLook& thread = looks_.threads[t];
+      if (thread.wait != WaitClass::kQueueRead) continue;
+      for (const FarEnd& end : objects_.Wait(thread.detail).fillers) {
+        edges_.emplace_back(look.process, end.process, end.object);
+      }
+    }
+    std::sort(edges_.begin(), edges_.end());
+    edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+    for (const EdgeKey& edge : edges_) ++looks_.idle[edge];
+    edges_.clear();
+  }
+
   const ProcessTable& processes_;
   const ObjectIndex& objects_;
   const LookOptions& options_;
   Looks& looks_;
   std::vector<int> level_;
+  std::vector<Part> part_;
   std::vector<std::size_t> starved_at_level_;
   std::vector<EdgeKey> edges_;
 };
@@ -316,29 +375,6 @@ Looks LookAt(const Capture& capture, const ProcessTable& processes,
     first = last;
   }
   return looks;
-}
-
-bool HangsInStorage(const ProcessSums& sums, std::uint64_t least) {
-  if (sums.looks < least) return false;
-  const auto looks = static_cast<double>(sums.looks);
-  const double storage = sums.Sum(Work::kRead) + sums.Sum(Work::kOpen) + sums.Sum(Work::kWrite) +
-                         sums.Sum(Work::kFault);
-  return storage >= 0.95 * looks && sums.Sum(Work::kRun) <= 0.02 * looks;
-}
-
-bool WakeAbove(const ProcessTable& processes, const std::vector<bool>& hangs,
-               const std::vector<bool>& members, std::vector<bool>& wakes) {
-  bool changed = false;
-  for (std::size_t i = 0; i < hangs.size(); ++i) {
-    if (!hangs[i]) continue;
-    std::size_t above = processes.Parent(i);
-    for (int g = 0; g < kMaxGenerations && above != kNoProcess && members[above]; ++g) {
-      changed |= !wakes[above];
-      wakes[above] = true;
-      above = processes.Parent(above);
-    }
-  }
-  return changed;
 }
 
 }  // namespace gpuwhy

@@ -95,6 +95,8 @@ struct Looks {
   std::vector<ProcessLook> processes;              ///< by tick, process
   std::vector<ProcessSums> sums;                   ///< by index of processes
   std::map<EdgeKey, std::uint64_t> starved, full;  ///< looks in which the edge held
+  /// Looks in which the waiter's queue was empty while none of those who fill it worked.
+  std::map<EdgeKey, std::uint64_t> idle;
   std::uint64_t ticks = 0;
   std::uint64_t by_channel = 0;  ///< looks at threads that only the wait channel explains
 };
@@ -103,12 +105,5 @@ struct Looks {
 [[nodiscard]] Looks LookAt(const Capture& capture, const ProcessTable& processes,
                            const std::vector<bool>& members, const ObjectIndex& objects,
                            const LookOptions& options);
-
-/// Blocked in storage in practically every look and never on a CPU. least: looks that are needed.
-[[nodiscard]] bool HangsInStorage(const ProcessSums& sums, std::uint64_t least = 10);
-/// Nothing wakes those that wait for a process that hangs in storage: lets those above it count as
-/// starved nevertheless. hangs, members: by index of processes. True where that changed wakes.
-bool WakeAbove(const ProcessTable& processes, const std::vector<bool>& hangs,
-               const std::vector<bool>& members, std::vector<bool>& wakes);
 
 }  // namespace gpuwhy

@@ -13,8 +13,8 @@
 
 namespace gpuwhy {
 
-/// [focused, ended] of the run, of a longer one its last kMostDiagnosed. Where a run has no end (a live capture so far, a cut recording) the
-/// last sample ends it.
+/// [focused, ended] of the run, of a longer one its last kMostDiagnosed. Where a run has no end (a
+/// live capture so far, a cut recording) the last sample ends it.
 [[nodiscard]] Scope DiagnosedWindow(const Capture& capture);
 /// [started, focused]: while the job was looked for; until the last sample where focused is not
 /// known yet.

@@ -130,8 +130,7 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
   }
   for (const Finding& finding : findings) {
     if (finding.id != "job.no-demand") continue;
-    return Format(_("Nothing slows {}: it waits for requests or a timer and has nothing to do."),
-                  name);
+    return Format(_("Nothing slows {}: it waits for requests and has nothing to do."), name);
   }
   if (!from_rules.empty()) {
     return Format(_("Can't tell what slows {}, because this was not seen: {} ({})."), name,

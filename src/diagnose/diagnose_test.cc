@@ -66,7 +66,7 @@ TEST(Diagnose, WithoutAVerdictSaysWhy) {
       "not look for.");
   EXPECT_EQ(
       Diagnose(IdleServer().Build(), Policy{}).summary,
-      "Nothing slows train.py (100): it waits for requests or a timer and has nothing to do.");
+      "Nothing slows train.py (100): it waits for requests and has nothing to do.");
   TestFacts blind = StorageStarvedJob();
   blind.Miss(FactId::kConsumerWait, {Why::kNoPermission, "/proc/100/syscall"});
   const std::string summary = Diagnose(blind.Build(), Policy{}).summary;

@@ -24,6 +24,10 @@ RuleResult JobNoDemand(const FactSet& facts, const Policy& policy) {
   // A loader that sleeps (retry, rate limit) is no lack of demand where a consumer waits for it.
   if (wait != nullptr && wait->interval.high >= policy.input.starved) return {};
   if (run != nullptr && run->Number() > policy.input.quiet_cores) return {};
+  // A loop that polls for a file or a flag sleeps on a timer as well: derive/far_waits says so.
+  const Fact* timer = view.Look(FactId::kConsumerTimer);
+  if (timer != nullptr && requests != nullptr && timer->Number() > requests->Number() / 2)
+    return {};
   if (requests == nullptr || wait == nullptr || run == nullptr) return view.CantTell(kId);
 
   Finding finding = FindingOf(kId, view.Job());
@@ -32,10 +36,9 @@ RuleResult JobNoDemand(const FactSet& facts, const Policy& policy) {
                        : requests->stat.n >= 20                        ? Confidence::kMedium
                                                                        : Confidence::kLow;
   CiteAll(finding, {requests, wait, run, view.Look(FactId::kConsumerWakes)});
-  finding.title = _("The job waits for requests or a timer");
-  finding.meaning = Format(_("{} of the time its main process slept until somebody asks or a clock "
-                             "rings, and nothing of "
-                             "its own was behind. It is idle, not starved."),
+  finding.title = _("The job waits for requests");
+  finding.meaning = Format(_("{} of the time its main process slept until somebody asks, and "
+                             "nothing of its own was behind. It is idle, not starved."),
                            PercentText(requests->Number()));
   finding.decision = _("Leave it. Low utilization is the lack of work, not a fault.");
   finding.fix = _("Send it work, or look again under load.");

@@ -32,6 +32,11 @@ TEST(JobNoDemand, AStarvedConsumerIsNoIdleServer) {
   EXPECT_EQ(Count(IdleServer().Set(FactId::kConsumerWait, 0.04, Interval{0.02, 0.049})), 1U);
 }
 
+TEST(JobNoDemand, ASleepOnATimerMayBeAPoll) {
+  EXPECT_EQ(Count(IdleServer().Set(FactId::kConsumerTimer, 0.48)), 1U);
+  EXPECT_EQ(Count(IdleServer().Set(FactId::kConsumerTimer, 0.49)), 0U);
+}
+
 TEST(JobNoDemand, CantTellWhereOneOfThreeIsMissingAndTheOthersAgree) {
   for (const FactId id : {FactId::kConsumerRequests, FactId::kConsumerWait, FactId::kJobRun}) {
     const RuleResult result = Evaluate(IdleServer().Drop(id));
