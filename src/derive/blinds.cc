@@ -90,13 +90,23 @@ void NoteFewLooks(const JobInWindow& job, const Looks& looks, const Chain& chain
                           _("watch longer: --duration 30"), WaitFindings()});
 }
 
-/// A process that left before half of the window was over, counting from its first look.
+/// Was it looked at regularly, and then not any more for much longer than between two looks? A job
+/// of thousands of processes is looked at so seldom that a gap says nothing.
+bool LeftEarly(const ProcessSums& sums, const Scope& window) {
+  constexpr std::uint64_t kLeastLooks = 3;
+  constexpr int kGaps = 10;
+  if (sums.looks < kLeastLooks || sums.last >= window.from + (window.to - window.from) / 2) {
+    return false;
+  }
+  const Nanos between = (sums.last - sums.first) / static_cast<std::int64_t>(sums.looks - 1);
+  return window.to - sums.last > between * kGaps;
+}
+
+/// Processes that left before half of the window was over.
 void NoteEnded(const JobInWindow& job, const Looks& looks, FactSet& facts) {
-  const Nanos window = job.window.to - job.window.from;
   std::size_t ended = 0;
   for (const std::size_t process : job.tree) {
-    const ProcessSums& sums = looks.sums[process];
-    if (sums.looks > 0 && sums.last < job.window.from + window / 2) ++ended;
+    if (LeftEarly(looks.sums[process], job.window)) ++ended;
   }
   if (ended == 0) return;
   facts.blinds.push_back(
@@ -106,6 +116,21 @@ void NoteEnded(const JobInWindow& job, const Looks& looks, FactSet& facts) {
               ended),
        _("watch while the job is in its steady state"),
        {}});
+}
+
+/// What the source of jobs knows that it did not look at.
+void NoteTooMany(const Capture& capture, FactSet& facts) {
+  for (const SourceReport& source : capture.sources) {
+    if (source.name != "job") continue;
+    for (const Missing& missing : source.missing) {
+      if (missing.why != Why::kNotSampled) continue;
+      facts.blinds.push_back({_("all of the job"),
+                              Reason(missing),
+                              _("name a smaller part of it: --pid with the process that feeds the "
+                                "device"),
+                              {}});
+    }
+  }
 }
 
 /// Where no job was found: what the source of jobs could not look at.
@@ -162,15 +187,38 @@ void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
   }
 }
 
+namespace {
+
+/// Why nothing was seen of the process that was named. A source that said why knows best.
+Blind NotSeen(const Capture& capture) {
+  Blind blind{Format(_("process {}"), capture.run.job_pid),
+              _("it has ended, or it is hidden from this user"),
+              _("run as root, on the host itself, while the process runs"), WaitFindings()};
+  const auto job = std::find_if(capture.sources.begin(), capture.sources.end(),
+                                [](const SourceReport& source) { return source.name == "job"; });
+  if (job == capture.sources.end()) {
+    // A recording that was cut before its end has no reports.
+    blind.why = _("the recording was cut before a look at it was written");
+    blind.how = _("record again, for 10 seconds or longer");
+  } else if (!job->missing.empty()) {
+    blind.why = Reason(job->missing.front());
+    blind.how = _("mend that, or run as root on the host itself");
+  } else if (job->stuck || job->answered == 0) {
+    blind.why =
+        Format(_("no look at it was finished: {} begun, {} too late"), job->asked, job->late);
+    blind.how = _("watch longer, or when the host is less loaded: --duration 30");
+  }
+  return blind;
+}
+
+}  // namespace
+
 void NoteNoJob(const Capture& capture, FactSet& facts) {
   const std::string how = _("name the job's process: gpuwhy diagnose --pid PID");
   facts.asked_pid = capture.run.job_pid;
   if (capture.run.job_pid > 0) {
     facts.nothing_seen = true;
-    facts.blinds.push_back({Format(_("process {}"), capture.run.job_pid),
-                            _("it has ended, or it is hidden from this user"),
-                            _("run as root, on the host itself, while the process runs"),
-                            WaitFindings()});
+    facts.blinds.push_back(NotSeen(capture));
     return;
   }
   if (facts.jobs.empty()) NoteHidden(capture, facts);
@@ -198,6 +246,7 @@ void NoteJobBlinds(const JobInWindow& job, const Looks& looks, const Chain& chai
   NoteUnnamed(job, looks, chain, facts);
   NoteFewLooks(job, looks, chain, facts);
   NoteEnded(job, looks, facts);
+  NoteTooMany(job.capture, facts);
   if (!chain.fillers.empty() && !use.cpu.run) {
     facts.blinds.push_back({_("how much CPU time the loaders used"),
                             Reason(use.cpu.run.missing()),

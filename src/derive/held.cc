@@ -48,7 +48,7 @@ std::map<std::size_t, Hold> HoldsOf(const JobInWindow& job) {
     const std::string& channel = job.capture.Name(sample.wchan);
     const bool freezer = channel.find("refrigerator") != std::string::npos ||
                          channel.find("freezer") != std::string::npos;
-    if (sample.state == 't') {
+    if (sample.state == 't' || channel.find("ptrace") != std::string::npos) {
       hold.by = Holder::kTracer;
     } else if (freezer) {
       hold.by = Holder::kFreezer;

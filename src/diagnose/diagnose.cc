@@ -13,6 +13,8 @@
 namespace gpuwhy {
 namespace {
 
+constexpr double kMostly = 0.5;
+
 /// Two that say the same of different findings become one that hides both.
 void AddUnknown(std::vector<Unknown>& unknowns, Unknown added) {
   const auto same = [&](const Unknown& u) {
@@ -135,6 +137,13 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
   if (!from_rules.empty()) {
     return Format(_("Can't tell what slows {}, because this was not seen: {} ({})."), name,
                   from_rules.front().what, from_rules.front().why);
+  }
+  const Reading<double> full = facts.Number(FactId::kFillersQueueFull, job.subject);
+  if (full && *full > kMostly) {
+    return Format(
+        _("Nothing slows the loaders of {}: for {} of their time they wait until it takes "
+          "what is ready. What limits it is its own work or its device."),
+        name, PercentText(*full));
   }
   return Format(_("No cause was found for {}: it is not slow, or for a reason that gpuwhy does not "
                   "look for."),

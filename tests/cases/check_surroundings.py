@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 
 STRANGER = 1_000_000_000  # plus a process id: nobody's number
 # Far less than a recording, far more than the size of one page.
@@ -56,10 +57,38 @@ def without_threads_nothing_is_measured(gpuwhy, _folder):
     return "" if done.returncode == 3 else f"{done}"
 
 
+def refuses(gpuwhy, pid, text):
+    done = run([gpuwhy, "diagnose", "--pid", str(pid), "--duration", "500ms"])
+    return "" if done.returncode == 2 and text in done.stderr else f"{done}"
+
+
+def a_zombie_is_refused(gpuwhy, _folder):
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    try:
+        return refuses(gpuwhy, child, b"has ended")
+    finally:
+        os.waitpid(child, 0)
+
+
+def a_threads_id_is_refused(gpuwhy, _folder):
+    ended = threading.Event()
+    thread = threading.Thread(target=ended.wait)
+    thread.start()
+    try:
+        return refuses(gpuwhy, thread.native_id, f"thread of process {os.getpid()}".encode())
+    finally:
+        ended.set()
+        thread.join()
+
+
 def main(gpuwhy):
     failed = 0
     for check in (closed_stderr_leaves_the_recording_whole, closed_stdout_is_an_error,
-                  a_limit_on_the_file_size_is_an_error, without_threads_nothing_is_measured):
+                  a_limit_on_the_file_size_is_an_error, without_threads_nothing_is_measured,
+                  a_zombie_is_refused, a_threads_id_is_refused):
         with tempfile.TemporaryDirectory() as folder:
             problem = check(gpuwhy, pathlib.Path(folder))
         if problem:

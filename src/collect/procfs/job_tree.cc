@@ -108,10 +108,15 @@ Tree ReadTree(FileTree& files, const std::vector<std::int32_t>& members, std::in
     for (const std::int32_t child : ChildrenOf(files, process, scan)) {
       if (known.insert(child).second) queue.push_back(child);
     }
-    if (tree.processes.size() >= limits.processes ||
-        threads + process.tids.size() > limits.threads) {
+    if (tree.processes.size() >= limits.processes || threads >= limits.threads) {
       ++tree.left_out;
       continue;
+    }
+    // Of a process with too many threads the first are looked at: the main one and what it started
+    // first say more than nothing.
+    if (process.tids.size() > limits.threads - threads) {
+      tree.threads_left_out += process.tids.size() - (limits.threads - threads);
+      process.tids.resize(limits.threads - threads);
     }
     threads += process.tids.size();
     tree.processes.push_back(std::move(process));

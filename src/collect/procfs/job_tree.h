@@ -35,6 +35,7 @@ struct TreeLimits {
 struct Tree {
   std::vector<TreeProcess> processes;  ///< in rising order of pid
   std::size_t left_out = 0;            ///< processes beyond the limits
+  std::size_t threads_left_out = 0;    ///< of the processes that are in
 };
 
 /// The living processes among members and all their descendants, without `except` (the tool

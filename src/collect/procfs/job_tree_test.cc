@@ -72,6 +72,16 @@ TEST(JobTree, WhatIsBeyondTheLimitsIsCounted) {
   EXPECT_EQ(tree.left_out, 1U);
 }
 
+TEST(JobTree, OfAProcessWithTooManyThreadsTheFirstAreLookedAt) {
+  FakeProc proc;
+  proc.Add({.pid = 20, .threads = 9});
+  const Tree tree = ReadTree(proc.files, {20}, 0, {.processes = 10, .threads = 4});
+  ASSERT_EQ(tree.processes.size(), 1U);
+  EXPECT_EQ(tree.processes[0].tids.size(), 4U);
+  EXPECT_EQ(tree.processes[0].tids.front(), 20) << "the main thread is among them";
+  EXPECT_EQ(tree.threads_left_out, 5U);
+}
+
 TEST(JobTree, ACommandCannotForgeItsParent) {
   FakeProc proc;
   proc.Add({.pid = 20, .ppid = 10, .command = "a) R 1 (b\n"});

@@ -47,6 +47,10 @@ void JobWatch::Count(bool with_switches, Capture& out) {
   if (tree.left_out > 0)
     Report("left-out", {Why::kNotSampled,
                         Format(_("{} processes of the job: it has too many"), tree.left_out)});
+  if (tree.threads_left_out > 0)
+    Report("threads-left-out",
+           {Why::kNotSampled,
+            Format(_("{} threads of the job: it has too many"), tree.threads_left_out)});
   DropEnded(tree);
   members_.clear();
   for (const TreeProcess& process : tree.processes) {

@@ -51,6 +51,8 @@ void TakeNumberLine(std::string_view key, std::string_view value, PidStatus& sta
   if (key == "Uid") {  // real, effective, saved, file system
     const std::vector<std::string_view> uids = Fields(value);
     if (uids.size() > 1) status.uid = NumberOf<std::uint32_t>(uids[1], key);
+  } else if (key == "Tgid") {
+    status.process = NumberOf<std::int32_t>(value, key);
   } else if (key == "Threads") {
     status.threads = NumberOf<std::uint32_t>(value, key);
   } else if (key == "VmRSS") {
@@ -78,6 +80,7 @@ std::vector<std::int32_t> Pids(std::string_view value) {
 
 PidStatus ParsePidStatus(std::string_view text) {
   PidStatus status;
+  status.process = Absent<std::int32_t>("Tgid");
   status.uid = Absent<std::uint32_t>("Uid");
   status.threads = Absent<std::uint32_t>("Threads");
   status.cpus_allowed = Absent<std::uint32_t>("Cpus_allowed");

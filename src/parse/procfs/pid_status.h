@@ -13,7 +13,8 @@ namespace gpuwhy {
 /// What is not in the text stays Missing{kNotPresent} (a zombie has no memory, old kernels no
 /// NSpid).
 struct PidStatus {
-  Reading<std::uint32_t> uid;  ///< effective
+  Reading<std::int32_t> process;  ///< Tgid: differs from the pid where that is a thread's
+  Reading<std::uint32_t> uid;     ///< effective
   Reading<std::uint32_t> threads;
   Reading<std::uint32_t> cpus_allowed;  ///< how many
   Reading<std::uint64_t> resident_kib, swapped_kib;
