@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "parse/logs/mention.h"
 #include "parse/logs/needle_search.h"
 #include "parse/logs/number_series.h"
 #include "parse/logs/statement_table.h"
@@ -114,6 +115,23 @@ bool Matches(const StatementPattern& pattern, std::string_view line) {
   return pattern.never.empty() || line.find(pattern.never) == std::string_view::npos;
 }
 
+/// Settings, names of boards and lines of stacks stand in commands, scripts and quotes as well.
+bool MeansAnEvent(Statement statement) {
+  switch (statement) {
+    case Statement::kGraphicsCard:
+    case Statement::kSwitchBoard:
+    case Statement::kIbDisabled:
+    case Statement::kLaunchBlocking:
+    case Statement::kLoaderWorkersFew:
+    case Statement::kLoaderGet:
+    case Statement::kGlobalLockWait:
+    case Statement::kCollectiveStack:
+      return false;
+    default:
+      return true;
+  }
+}
+
 void Note(std::vector<StatementSeen>& seen, Statement statement, std::uint32_t number,
           std::string_view line) {
   StatementSeen& entry = seen[static_cast<std::size_t>(statement)];
@@ -144,6 +162,10 @@ std::vector<StatementSeen> FindStatements(std::string_view text) {
     for (const StatementPattern& pattern : patterns) {
       if (pattern.needle != patterns[hit.needle].needle || !Matches(pattern, line)) continue;
       if (IsException(pattern.statement, line)) continue;
+      if (MeansAnEvent(pattern.statement) &&
+          IsMention(line, static_cast<std::size_t>(text.data() + hit.at - line.data()))) {
+        continue;
+      }
       Statement statement = pattern.statement;
       if (statement == Statement::kXidCause) {
         const std::optional<int> xid = XidNumber(line);
