@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "parse/logs/mention.h"
 #include "parse/paste/quantity.h"
 
 namespace gpuwhy {
@@ -42,8 +43,10 @@ constexpr Sentence kSentences[] = {
 const Sentence* SentenceIn(std::string_view line) {
   if (line.size() > 600) return nullptr;
   for (const Sentence& sentence : kSentences) {
+    const std::size_t at = line.find(sentence.part);
+    if (at == std::string_view::npos || IsMention(line, at)) continue;
     // Who may not open the device is told the same with another end.
-    if (Holds(line, sentence.part) && !Holds(line, "ermission")) return &sentence;
+    if (!Holds(line, "ermission")) return &sentence;
   }
   return nullptr;
 }
