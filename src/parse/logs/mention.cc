@@ -55,7 +55,7 @@ bool IsComment(std::string_view line) {
   if (begin == std::string_view::npos) return false;
   const std::string_view text = line.substr(begin);
   constexpr std::string_view kStarts[] = {"//",      "/*",  "<!--",  "#include",
-                                          "#define", ";; ", "\"\"\""};
+                                          "#define", ";; ", R"(""")"};
   if (std::any_of(std::begin(kStarts), std::end(kStarts),
                   [&](std::string_view start) { return text.starts_with(start); })) {
     return true;
