@@ -166,6 +166,7 @@ void Fields(A& a, S& s) {
   a.Value(s.maps_cuda);
   a.Measured(s.waits_visible);
   a.Name(s.working_folder);
+  a.Value(s.maps_framework);
 }
 
 template <class A, Like<ThreadCounters> S>

@@ -112,6 +112,7 @@ struct ProcessSeen {
   Reading<bool>
       waits_visible;  ///< may syscall and wchan be read? Missing{kNoPermission} says why not
   NameId working_folder = kNoName;  ///< cwd link; kNoName without rights
+  bool maps_framework = false;      ///< a library such as torch, TensorFlow, JAX or CUDA's runtime
   friend bool operator==(const ProcessSeen&, const ProcessSeen&) = default;
 };
 

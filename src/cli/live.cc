@@ -24,12 +24,10 @@
 namespace gpuwhy {
 namespace {
 
-// Looking at every candidate: long enough for 60 looks at each, and never over a third of the time.
+// Looking at every candidate: on a calm host long enough for 60 looks at each, and a third of the
+// time at most. Where a busy host gave too few looks to choose by, up to half of it.
 constexpr Nanos kDiscovery = std::chrono::seconds(3);
-// A job that waits less than a fifth of its time is not what was asked for; twice as much as the
-// second is clear at 60 looks.
-constexpr double kLeastScore = 0.2;
-constexpr double kLead = 2;
+constexpr Nanos kMoreDiscovery = std::chrono::milliseconds(500);
 constexpr Nanos kForgetEvery = std::chrono::seconds(30);
 
 std::uint64_t PeakRssKib() {
@@ -51,11 +49,7 @@ class LiveRun {
     Scheduler scheduler(edge_->Get().clock, Sources());
     Nanos left = options_.duration;
     if (options_.pid == 0) {
-      const Nanos discovery = std::min(kDiscovery, left / 3);
-      Progress(_("looking for the job"));
-      Run(scheduler, discovery);
-      Choose();
-      left -= discovery;
+      left -= Discover(scheduler);
     }
     Announce();
     Run(scheduler, left);
@@ -118,11 +112,23 @@ class LiveRun {
     KeepSince(capture_, now + -kMostDiagnosed);
   }
 
-  void Choose() {
+  /// Returns how long it took.
+  Nanos Discover(Scheduler& scheduler) {
+    Nanos spent = std::min(kDiscovery, options_.duration / 3);
+    Progress(_("looking for the job"));
+    Run(scheduler, spent);
+    std::vector<JobFacts> jobs = DiscoverJobs(capture_);
+    if (!SeenEnough(capture_, jobs)) Progress(_("still looking: this host is busy"));
+    while (!IsStopped() && !SeenEnough(capture_, jobs) &&
+           spent + kMoreDiscovery <= options_.duration / 2) {
+      Run(scheduler, kMoreDiscovery);
+      spent += kMoreDiscovery;
+      jobs = DiscoverJobs(capture_);
+    }
     capture_.run.focused = edge_->Get().clock.Now();
-    const std::int32_t pid = ChooseFocus(DiscoverJobs(capture_));
-    capture_.run.focus_pid = pid;
-    focus_->pid = pid;
+    capture_.run.focus_pid = ChooseJob(jobs);
+    focus_->pid = capture_.run.focus_pid;
+    return spent;
   }
 
   void End(Scheduler& scheduler) {
@@ -183,11 +189,5 @@ class LiveRun {
 }  // namespace
 
 Capture WatchHost(const LiveOptions& options) { return LiveRun(options).Watch(); }
-
-std::int32_t ChooseFocus(const std::vector<JobFacts>& jobs) {
-  if (jobs.empty() || jobs[0].score < kLeastScore) return 0;
-  if (jobs.size() > 1 && jobs[0].score < kLead * jobs[1].score) return 0;
-  return jobs[0].root_pid;
-}
 
 }  // namespace gpuwhy

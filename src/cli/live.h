@@ -24,8 +24,4 @@ struct LiveOptions {
 /// Watches this host. What could not be seen is in the capture, with reasons: there is no failure.
 [[nodiscard]] Capture WatchHost(const LiveOptions& options);
 
-/// The job to look at: the best candidate's pid, if its score is 0.2 and twice the second's; else
-/// 0, and the user has to say.
-[[nodiscard]] std::int32_t ChooseFocus(const std::vector<JobFacts>& jobs);
-
 }  // namespace gpuwhy

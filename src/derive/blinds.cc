@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/i18n.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "derive/gains.h"
 #include "derive/window.h"
@@ -35,6 +36,11 @@ std::string HowToSeeWaits(const JobInWindow& job) {
                scope, pid);
     if (scope > 1) return as_root;
     return as_root + _("; or, until the next boot: sudo sysctl kernel.yama.ptrace_scope=0");
+  }
+  if (run.uid == 0) {
+    return _(
+        "this user is root, but may not look: run on the host itself, or give the container the "
+        "capability CAP_SYS_PTRACE");
   }
   return Format(_("run as root or as the job's user: sudo gpuwhy diagnose --pid {}"), pid);
 }
@@ -81,13 +87,41 @@ void NoteUnnamed(const JobInWindow& job, const Looks& looks, const Chain& chain,
        Format(_("look at the call: timeout 10 strace -f -p {}"), pid), WaitFindings()});
 }
 
+std::string WatchLonger() {
+  return _("watch longer: --duration 30; a recording has to be made anew, and longer");
+}
+
 void NoteFewLooks(const JobInWindow& job, const Looks& looks, const Chain& chain, FactSet& facts) {
   const std::uint64_t seen = looks.sums[chain.consumer].looks;
   if (seen >= kMinLooksForGain) return;
+  facts.few_looks = true;
   facts.blinds.push_back({_("how long the job waits for what"),
                           Format(_("only {} looks at process {}, {} are needed"), seen,
                                  job.processes.Pid(chain.consumer), kMinLooksForGain),
-                          _("watch longer: --duration 30"), WaitFindings()});
+                          WatchLonger(), WaitFindings()});
+}
+
+/// That a process ended is only said where the kernel said so.
+bool SaysEnded(const Capture& capture, std::int32_t pid) {
+  const std::string number = std::to_string(pid);
+  for (const SourceReport& source : capture.sources) {
+    if (source.name != "job") continue;
+    for (const Missing& missing : source.missing) {
+      const bool of_it = missing.detail.find(number) != std::string::npos;
+      if (missing.why == Why::kNotPresent && of_it) return true;
+    }
+  }
+  return false;
+}
+
+/// No look at the job at all in the time that is diagnosed.
+void NoteNoLook(const JobInWindow& job, const Looks& looks, FactSet& facts) {
+  const bool any = std::any_of(job.tree.begin(), job.tree.end(), [&looks](std::size_t process) {
+    return looks.sums[process].looks > 0;
+  });
+  if (any) return;
+  facts.nothing_seen = true;
+  facts.job_ended = SaysEnded(job.capture, job.processes.Pid(job.root));
 }
 
 /// Was it looked at regularly, and then not any more for much longer than between two looks? A job
@@ -133,20 +167,49 @@ void NoteTooMany(const Capture& capture, FactSet& facts) {
   }
 }
 
-/// Where no job was found: what the source of jobs could not look at.
+std::string HowToSeeProcesses(const RunInfo& run, Why why) {
+  if (why != Why::kNoPermission && why != Why::kNotPresent) return WatchLonger();
+  return run.uid == 0
+             ? _("run on the host itself; in a container share the host's processes (--pid=host)")
+             : _("run as root, on the host itself; in a container share the host's processes "
+                 "(--pid=host)");
+}
+
+/// Where no job was found: what the source of jobs could not look at. A process that ended
+/// meanwhile was none.
 void NoteHidden(const Capture& capture, FactSet& facts) {
   constexpr std::size_t kMostReasons = 3;
+  std::size_t reasons = 0;
   for (const SourceReport& source : capture.sources) {
     if (source.name != "job") continue;
-    for (std::size_t i = 0; i < std::min(source.missing.size(), kMostReasons); ++i) {
-      const Missing& missing = source.missing[i];
+    for (const Missing& missing : source.missing) {
       facts.nothing_seen |= capture.processes.empty() && missing.why == Why::kNotPresent;
+      if (missing.why == Why::kNotPresent && !capture.processes.empty()) continue;
+      if (reasons++ == kMostReasons) return;
       facts.blinds.push_back({_("some of this host's processes"), Reason(missing),
-                              _("run as root, on the host itself; in a container share the host's "
-                                "processes (--pid=host)"),
-                              WaitFindings()});
+                              HowToSeeProcesses(capture.run, missing.why), WaitFindings()});
     }
   }
+}
+
+/// Where fewer than two could be it.
+std::string WhyNoJob(const Capture& capture, FactSet& facts) {
+  if (facts.jobs.empty()) {
+    return _(
+        "no process was seen that waits for what others of its tree make, or that lets them wait, "
+        "or that uses a GPU");
+  }
+  const JobFacts& only = facts.jobs.front();
+  const std::string name = Format("{} ({})", Printable(only.command), only.root_pid);
+  // Chosen, but not among those that were looked at: a recording that was cut.
+  if (capture.run.focus_pid == only.root_pid) {
+    facts.nothing_seen = true;
+    facts.job_ended = SaysEnded(capture, only.root_pid);
+    return Format(_("no look at {} came in"), name);
+  }
+  return Format(_("the only candidate, {}, looks little like a job: {} where a job reaches 20 % or "
+                  "more"),
+                name, PercentText(only.score));
 }
 
 }  // namespace
@@ -223,12 +286,7 @@ void NoteNoJob(const Capture& capture, FactSet& facts) {
   }
   if (facts.jobs.empty()) NoteHidden(capture, facts);
   if (facts.jobs.size() < 2) {
-    facts.blinds.push_back(
-        {_("the job"),
-         facts.jobs.empty()
-             ? std::string(_("no process was seen waiting for what others of its tree make"))
-             : std::string(_("the job that was found was not there any more")),
-         how, WaitFindings()});
+    facts.blinds.push_back({_("the job"), WhyNoJob(capture, facts), how, WaitFindings()});
     return;
   }
   std::string list;
@@ -245,6 +303,7 @@ void NoteJobBlinds(const JobInWindow& job, const Looks& looks, const Chain& chai
   NoteUnseenWaits(job, looks, facts);
   NoteUnnamed(job, looks, chain, facts);
   NoteFewLooks(job, looks, chain, facts);
+  NoteNoLook(job, looks, facts);
   NoteEnded(job, looks, facts);
   NoteTooMany(job.capture, facts);
   if (!chain.fillers.empty() && !use.cpu.run) {

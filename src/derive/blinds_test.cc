@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "derive/derive.h"
 #include "derive/test_capture.h"
@@ -65,6 +68,70 @@ TEST(Blinds, WithoutAJobItIsSaidThatProcessesAreHidden) {
   EXPECT_FALSE(facts.nothing_seen);
   builder.capture.sources[0].missing = {{Why::kNotPresent, "/proc shows no process"}};
   EXPECT_TRUE(Derive(builder.capture).nothing_seen);
+}
+
+/// Without --pid; what the source of jobs says.
+CaptureBuilder NobodyFound(std::vector<Missing> missing) {
+  CaptureBuilder builder(0);
+  builder.Process(10, 1, "bash");
+  builder.capture.sources.resize(1);
+  builder.capture.sources[0].name = "job";
+  builder.capture.sources[0].answered = 9;
+  builder.capture.sources[0].missing = std::move(missing);
+  return builder;
+}
+
+const Blind* Hidden(const FactSet& facts) {
+  const auto found = std::find_if(facts.blinds.begin(), facts.blinds.end(), [](const Blind& b) {
+    return b.what == "some of this host's processes";
+  });
+  return found == facts.blinds.end() ? nullptr : &*found;
+}
+
+TEST(Blinds, OnlyALackOfRightsIsMendedByRights) {
+  CaptureBuilder builder = NobodyFound({{Why::kNoPermission, "hidepid"}});
+  builder.capture.run.uid = 1000;
+  FactSet facts = Derive(builder.capture);
+  ASSERT_NE(Hidden(facts), nullptr);
+  EXPECT_EQ(Hidden(facts)->how.find("run as root"), 0U) << Hidden(facts)->how;
+  builder.capture.run.uid = 0;
+  facts = Derive(builder.capture);
+  EXPECT_EQ(Hidden(facts)->how.find("run on the host itself"), 0U) << Hidden(facts)->how;
+  facts = Derive(NobodyFound({{Why::kNotSampled, "looked at every 470 ms"}}).capture);
+  ASSERT_NE(Hidden(facts), nullptr);
+  EXPECT_NE(Hidden(facts)->how.find("--duration"), std::string::npos);
+  facts = Derive(NobodyFound({{Why::kNotPresent, "/proc/16827/syscall"}}).capture);
+  EXPECT_EQ(Hidden(facts), nullptr) << "a process that ended hides nothing";
+}
+
+TEST(Blinds, ACandidateThatWasNotChosenIsNotSaidToHaveEnded) {
+  CaptureBuilder builder = PipeJob(1);
+  builder.capture.run.job_pid = builder.capture.run.focus_pid = 0;
+  builder.capture.run.focused = {};
+  const Doing waits = WaitsForPipe(builder);
+  for (std::uint32_t tick = 0; tick < 100; ++tick)
+    builder.Look(10, 10, tick, tick % 10 == 0 ? waits : Running());
+  builder.Looks(11, 11, 100, Running()).Used(10, 10, 9, 0, 200).Used(11, 11, 9, 0, 200);
+  const FactSet facts = Derive(builder.capture);
+  ASSERT_EQ(facts.jobs.size(), 1U);
+  EXPECT_FALSE(facts.job_ended);
+  EXPECT_NE(facts.blinds[0].why.find("looks little like a job: 10 %"), std::string::npos)
+      << facts.blinds[0].why;
+}
+
+TEST(Blinds, AJobThatWasChosenAndNotLookedAtEndedOnlyIfTheKernelSaysSo) {
+  CaptureBuilder builder(0);
+  builder.Process(10, 1, "train");
+  builder.capture.run.focus_pid = 10;
+  builder.capture.sources.resize(1);
+  builder.capture.sources[0].name = "job";
+  builder.capture.sources[0].answered = 9;
+  FactSet facts = Derive(builder.capture);
+  EXPECT_TRUE(facts.nothing_seen);
+  EXPECT_TRUE(facts.few_looks);
+  EXPECT_FALSE(facts.job_ended);
+  builder.capture.sources[0].missing = {{Why::kNotPresent, "process 10: it has ended"}};
+  EXPECT_TRUE(Derive(builder.capture).job_ended);
 }
 
 }  // namespace

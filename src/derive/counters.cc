@@ -61,6 +61,29 @@ struct ThreadSums {
   std::size_t threads = 0;
 };
 
+/// From the first to the last instant at which any thread was counted.
+class CommonSpan {
+ public:
+  void Add(const Ends<ThreadCounters>& ends) {
+    first_ = first_ ? std::min(*first_, ends.first->at) : ends.first->at;
+    last_ = last_ ? std::max(*last_, ends.last->at) : ends.last->at;
+  }
+  [[nodiscard]] double Length() const { return first_ ? Seconds(*last_ - *first_) : 0; }
+
+ private:
+  std::optional<MonoTime> first_, last_;
+};
+
+using ThreadIds = std::pair<std::int32_t, std::int32_t>;
+
+/// Switches are not read each time: their ends are those of the counters that have them, or else of
+/// all, which say why there are none.
+Ends<ThreadCounters> EndsOfSwitches(const std::map<ThreadIds, Ends<ThreadCounters>>& switches,
+                                    const ThreadIds& ids, const Ends<ThreadCounters>& all) {
+  const auto found = switches.find(ids);
+  return found == switches.end() ? all : found->second;
+}
+
 }  // namespace
 
 void CpuUse::Add(const CpuUse& other) {
@@ -72,13 +95,16 @@ void CpuUse::Add(const CpuUse& other) {
 
 std::vector<CpuUse> CpuUses(const Capture& capture, const ProcessTable& processes,
                             const Scope& window) {
-  std::map<std::pair<std::int32_t, std::int32_t>, Ends<ThreadCounters>> threads;
+  std::map<ThreadIds, Ends<ThreadCounters>> threads;
+  std::map<ThreadIds, Ends<ThreadCounters>> switches;
   for (const ThreadCounters& sample : capture.thread_counters) {
-    NoteEnd(threads[{sample.pid, sample.tid}], sample, window);
+    const ThreadIds ids{sample.pid, sample.tid};
+    NoteEnd(threads[ids], sample, window);
+    if (sample.voluntary) NoteEnd(switches[ids], sample, window);
   }
   std::vector<ThreadSums> sums(processes.size());
-  std::optional<MonoTime> first;
-  std::optional<MonoTime> last;
+  CommonSpan counted;
+  CommonSpan switched;
   for (const auto& [ids, ends] : threads) {
     const std::optional<std::size_t> process = processes.Index(ids.first);
     // A thread that ended before the window has no part in it.
@@ -86,19 +112,21 @@ std::vector<CpuUse> CpuUses(const Capture& capture, const ProcessTable& processe
     ThreadSums& sum = sums[*process];
     ++sum.threads;
     if (ends.Span() <= 0) continue;
-    first = first ? std::min(*first, ends.first->at) : ends.first->at;
-    last = last ? std::max(*last, ends.last->at) : ends.last->at;
+    counted.Add(ends);
     sum.run.Add(Growth(ends.first->run_ns, ends.last->run_ns, "schedstat"));
     sum.delay.Add(Growth(ends.first->delay_ns, ends.last->delay_ns, "schedstat"));
-    sum.wakes.Add(Growth(ends.first->voluntary, ends.last->voluntary, "status"));
+    const Ends<ThreadCounters> with = EndsOfSwitches(switches, ids, ends);
+    if (with.Span() <= 0) continue;
+    switched.Add(with);
+    sum.wakes.Add(Growth(with.first->voluntary, with.last->voluntary, "status"));
   }
   // One span for all: a thread that lived for half of it counts for half.
-  const double span = first ? Seconds(*last - *first) : 0;
+  const double span = counted.Length();
   std::vector<CpuUse> uses(processes.size());
   for (std::size_t i = 0; i < uses.size(); ++i) {
     uses[i] = {sums[i].run.PerSecond(span * kNanosPerSecond, true),
                sums[i].delay.PerSecond(span * kNanosPerSecond, true),
-               sums[i].wakes.PerSecond(span, false), sums[i].threads};
+               sums[i].wakes.PerSecond(switched.Length(), false), sums[i].threads};
   }
   return uses;
 }

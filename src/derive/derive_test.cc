@@ -227,6 +227,7 @@ TEST(Derive, WithoutRightsTheWaitsAreMissingAndSaidToBe) {
   for (int pid = 10; pid <= 12; ++pid) {
     builder.Looks(pid, pid, 200, Denied()).Used(pid, pid, 1, 0.5, 300);
   }
+  builder.capture.run.uid = 1000;
   const FactSet facts = Derive(builder.capture);
   EXPECT_EQ(WhyMissing(facts, FactId::kConsumerWait), Why::kNoPermission);
   EXPECT_EQ(WhyMissing(facts, FactId::kGainStorage), Why::kNoPermission);

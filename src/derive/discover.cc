@@ -1,8 +1,8 @@
 #include "derive/discover.h"
 
 #include <algorithm>
-#include <array>
-#include <string>
+#include <set>
+#include <tuple>
 
 #include "derive/counters.h"
 #include "derive/hangs.h"
@@ -10,6 +10,7 @@
 #include "derive/looks.h"
 #include "derive/objects.h"
 #include "derive/process_table.h"
+#include "derive/programs.h"
 #include "derive/wakes.h"
 #include "derive/window.h"
 
@@ -29,19 +30,36 @@ constexpr std::size_t kMaxJobs = 16;
 /// Cores: a tenth of a millisecond each second is less than one wake and its system call a second.
 constexpr double kMostHungCores = 1e-4;
 
+/// A job in good order counts for less than one that is starved: that is what is asked about.
+constexpr double kFullFactor = 0.6;
+/// A compiler's driver and a shell's pipeline wait for data too, but not for workers of their own:
+/// those are forks of the process that waits, or at least run the same program.
+constexpr double kStrangersFactor = 0.25;
+
+// What a sign of a device is worth where nobody was seen waiting for anybody: a process that
+// computes on it alone, and one that only holds it.
+constexpr double kBusyOnDevice = 0.3;
+constexpr double kHoldsDevice = 0.1;
+constexpr double kBusyWithFramework = 0.2;
+constexpr double kBusyCores = 0.02;
+/// Below this a candidate is idle: that it holds a device is no lead over those that work.
+constexpr double kIdleScore = 0.15;
+
+/// A job that waits less than a fifth of its time is not what was asked for; twice as much as the
+/// second is clear at 60 looks.
+constexpr double kLeastScore = 0.2;
+constexpr double kLead = 2;
+/// The 95 % interval of a share is then within 20 points (docs/confidence.md).
+constexpr std::uint64_t kEnoughLooks = 20;
+
 struct Candidate {
   std::size_t consumer = kNoProcess, root = kNoProcess;
   double score = 0;
+  GpuSign gpu = GpuSign::kNone;
   std::vector<std::size_t> fillers;
 };
 
-/// Programs that only start the ranks of one job.
-bool IsLauncher(const std::string& command) {
-  constexpr std::array<std::string_view, 9> kLaunchers = {
-      "torchrun", "accelerate", "deepspeed",  "mpirun",        "mpiexec",
-      "orterun",  "srun",       "slurmstepd", "hydra_pmi_prox"};
-  return std::find(kLaunchers.begin(), kLaunchers.end(), command) != kLaunchers.end();
-}
+GpuSign Lead(GpuSign gpu, double score) { return score < kIdleScore ? GpuSign::kNone : gpu; }
 
 class Discovery {
  public:
@@ -69,18 +87,7 @@ class Discovery {
       looks_ = LookAt(capture, processes_, everyone_, objects_, options);
     }
     wakes_ = options.wakes;
-    fillers_.resize(processes_.size());
-    for (const auto& [edge, count] : looks_.starved) {
-      const auto& [waiter, filler, object] = edge;
-      if (static_cast<double>(count) >=
-          kMinFillerPart * static_cast<double>(looks_.sums[waiter].Count(ProcessState::kStarved))) {
-        fillers_[waiter].push_back(filler);
-      }
-    }
-    for (std::vector<std::size_t>& fillers : fillers_) {
-      std::sort(fillers.begin(), fillers.end());
-      fillers.erase(std::unique(fillers.begin(), fillers.end()), fillers.end());
-    }
+    GatherFillers();
   }
 
   [[nodiscard]] std::vector<JobFacts> Jobs() const {
@@ -90,7 +97,8 @@ class Discovery {
       if (candidate.score >= kMinScore) candidates.push_back(candidate);
     }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-      return a.score != b.score ? a.score > b.score : a.consumer < b.consumer;
+      const auto key = [](const Candidate& c) { return std::tuple(Lead(c.gpu, c.score), c.score); };
+      return key(a) != key(b) ? key(a) > key(b) : a.consumer < b.consumer;
     });
     std::vector<JobFacts> jobs;
     std::vector<bool> taken(processes_.size(), false);
@@ -108,36 +116,100 @@ class Discovery {
   }
 
  private:
+  void GatherFillers() {
+    fillers_.resize(processes_.size());
+    ahead_.resize(processes_.size());
+    for (const auto& [edge, count] : looks_.starved) {
+      const auto& [waiter, filler, object] = edge;
+      if (static_cast<double>(count) >=
+          kMinFillerPart * static_cast<double>(looks_.sums[waiter].Count(ProcessState::kStarved))) {
+        fillers_[waiter].insert(filler);
+      }
+    }
+    for (const auto& [edge, count] : looks_.full) {
+      const auto& [filler, drainer, object] = edge;
+      if (drainer != filler && processes_.IsAncestor(drainer, filler)) {
+        ahead_[drainer].insert(filler);
+      }
+    }
+  }
+
   [[nodiscard]] bool LivesLongEnough(const ProcessSums& sums) const {
     const double span = Seconds(window_.to - window_.from);
     return sums.looks >= kMinLooks && Seconds(sums.last - sums.first) >= kMinLife * span;
+  }
+
+  [[nodiscard]] double Part(std::size_t process, ProcessState state) const {
+    const ProcessSums& sums = looks_.sums[process];
+    if (sums.looks == 0) return 0;
+    return static_cast<double>(sums.Count(state)) / static_cast<double>(sums.looks);
   }
 
   [[nodiscard]] Candidate Rate(std::size_t process) const {
     Candidate candidate;
     candidate.consumer = process;
     candidate.root = process;
-    const ProcessSums& sums = looks_.sums[process];
-    if (sums.looks > 0 && LivesLongEnough(sums)) {
-      const auto looks = static_cast<double>(sums.looks);
-      const double starved = static_cast<double>(sums.Count(ProcessState::kStarved)) / looks;
-      const double helped =
-          wakes_[process] ? kThreadsOnlyFactor * static_cast<double>(sums.main_futex_helped) / looks
-                          : 0;
-      candidate.score = std::max(starved, helped);
-      if (starved >= helped) candidate.fillers = fillers_[process];
-    }
-    const bool chain = candidate.score >= kMinScore;
-    if (chain) candidate.root = RootOf(process, candidate.fillers);
-    if (processes_.At(process).maps_cuda) {
-      candidate.score += 1;
-      if (!chain) candidate.root = TopmostWithCuda(process);
+    candidate.gpu = GpuSignOf(processes_.At(process));
+    const ProgramKind kind = KindOfProgram(capture_.Name(processes_.At(process).command));
+    if (kind == ProgramKind::kDisplay || !LivesLongEnough(looks_.sums[process])) return candidate;
+    // A shell reads what a pipe brings for as long as its child lives.
+    if (kind != ProgramKind::kTool) RateWaits(process, candidate);
+    if (candidate.score >= kMinScore) candidate.root = RootOf(process, candidate.fillers);
+    if (candidate.gpu != GpuSign::kNone) {
+      candidate.score = std::max(candidate.score, ScoreOfSign(process, candidate.gpu));
+      candidate.root = TopmostWithSign(candidate.root);
     }
     const std::size_t parent = processes_.Parent(candidate.root);
-    if (parent != kNoProcess && IsLauncher(capture_.Name(processes_.At(parent).command))) {
+    if (parent != kNoProcess &&
+        KindOfProgram(capture_.Name(processes_.At(parent).command)) == ProgramKind::kLauncher) {
       candidate.root = parent;
     }
     return candidate;
+  }
+
+  void RateWaits(std::size_t process, Candidate& candidate) const {
+    const ProcessSums& sums = looks_.sums[process];
+    const double starved = Part(process, ProcessState::kStarved);
+    const double ahead = std::min(1.0, starved + AheadPart(process));
+    const double threads = wakes_[process]
+                               ? kThreadsOnlyFactor * static_cast<double>(sums.main_futex_helped) /
+                                     static_cast<double>(sums.looks)
+                               : 0;
+    std::set<std::size_t> fillers = fillers_[process];
+    if (ahead > starved) fillers.insert(ahead_[process].begin(), ahead_[process].end());
+    double waits = std::max(starved, kFullFactor * ahead);
+    if (candidate.gpu == GpuSign::kNone && !AreItsOwn(process, fillers)) waits *= kStrangersFactor;
+    candidate.score = std::max(waits, threads);
+    if (waits >= threads) candidate.fillers.assign(fillers.begin(), fillers.end());
+  }
+
+  /// Share of looks in which workers of the process wait for it to take what they made: of the one
+  /// that does so most. Only where it goes on taking: else nobody wants what they make.
+  [[nodiscard]] double AheadPart(std::size_t process) const {
+    double most = 0;
+    const double run = uses_[process].run.ValueOr(0);
+    if (!wakes_[process] && run < kBusyCores) return most;
+    for (const std::size_t filler : ahead_[process]) {
+      if (LivesLongEnough(looks_.sums[filler]))
+        most = std::max(most, Part(filler, ProcessState::kFull));
+    }
+    return most;
+  }
+
+  /// Is one of them below it and runs the same program? What can't be read is no reason to doubt.
+  [[nodiscard]] bool AreItsOwn(std::size_t process, const std::set<std::size_t>& fillers) const {
+    const NameId program = processes_.At(process).executable;
+    return std::any_of(fillers.begin(), fillers.end(), [&](std::size_t filler) {
+      const NameId other = processes_.At(filler).executable;
+      const bool same = program == kNoName || other == kNoName || program == other;
+      return same && processes_.IsAncestor(process, filler);
+    });
+  }
+
+  [[nodiscard]] double ScoreOfSign(std::size_t process, GpuSign gpu) const {
+    const bool busy = uses_[process].run.ValueOr(0) >= kBusyCores;
+    if (gpu == GpuSign::kDevice) return busy ? kBusyOnDevice : kHoldsDevice;
+    return busy ? kBusyWithFramework : 0;
   }
 
   /// The consumer itself where its fillers are below it; else what both hang from (a shell over a
@@ -155,11 +227,12 @@ class Discovery {
     return root;
   }
 
-  [[nodiscard]] std::size_t TopmostWithCuda(std::size_t process) const {
+  /// Ranks of one job, and workers that inherited the mappings, hang from who started them.
+  [[nodiscard]] std::size_t TopmostWithSign(std::size_t process) const {
     std::size_t top = process;
-    for (int i = 0; i < 256; ++i) {
+    for (int i = 0; i < kMaxGenerations; ++i) {
       const std::size_t parent = processes_.Parent(top);
-      if (parent == kNoProcess || !processes_.At(parent).maps_cuda) break;
+      if (parent == kNoProcess || GpuSignOf(processes_.At(parent)) == GpuSign::kNone) break;
       top = parent;
     }
     return top;
@@ -174,6 +247,7 @@ class Discovery {
       job.filler_pids.push_back(processes_.Pid(filler));
     }
     job.score = candidate.score;
+    job.looks = looks_.sums[candidate.consumer].looks;
     return job;
   }
 
@@ -185,11 +259,30 @@ class Discovery {
   std::vector<CpuUse> uses_;
   Looks looks_;
   std::vector<bool> wakes_;
-  std::vector<std::vector<std::size_t>> fillers_;
+  std::vector<std::set<std::size_t>> fillers_;  ///< by waiter: who makes what it waits for
+  std::vector<std::set<std::size_t>> ahead_;    ///< by drainer: workers below it in a full queue
 };
 
 }  // namespace
 
 std::vector<JobFacts> DiscoverJobs(const Capture& capture) { return Discovery(capture).Jobs(); }
+
+std::int32_t ChooseJob(const std::vector<JobFacts>& jobs) {
+  if (jobs.empty()) return 0;
+  const JobFacts& best = jobs.front();
+  if (best.gpu == GpuSign::kNone && best.score < kLeastScore) return 0;
+  const GpuSign lead = Lead(best.gpu, best.score);
+  const bool rivalled = std::any_of(jobs.begin() + 1, jobs.end(), [&](const JobFacts& other) {
+    return Lead(other.gpu, other.score) == lead && best.score < kLead * other.score;
+  });
+  return rivalled ? 0 : best.root_pid;
+}
+
+bool SeenEnough(const Capture& capture, const std::vector<JobFacts>& jobs) {
+  if (!jobs.empty()) return jobs.front().looks >= kEnoughLooks;
+  std::set<std::uint32_t> ticks;
+  for (const ThreadSample& sample : capture.thread_samples) ticks.insert(sample.tick);
+  return ticks.size() >= kEnoughLooks;
+}
 
 }  // namespace gpuwhy

@@ -156,7 +156,135 @@ TEST(DiscoverJobs, AProcessWithCudaComesFirst) {
   const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
   ASSERT_EQ(jobs.size(), 2U);
   EXPECT_EQ(jobs[0].root_pid, 20);
-  EXPECT_NEAR(jobs[0].score, 1.6, 1e-9);
+  EXPECT_NEAR(jobs[0].score, 0.6, 1e-9);
+  EXPECT_EQ(jobs[0].gpu, GpuSign::kDevice);
+  EXPECT_EQ(ChooseJob(jobs), 20) << "the other one waits more and uses no device";
+}
+
+/// A trainer that is slower than its workers: those wait for room in the pipe.
+void AddJobInGoodOrder(CaptureBuilder& builder, std::int32_t pid) {
+  const std::string pipe = "pipe:[" + std::to_string(1000 + pid) + "]";
+  builder.Process(pid, 1, "train");
+  builder.Process(pid + 1, pid, "worker");
+  builder.Fd(pid, 3, pipe, FdAccess::kRead).Fd(pid + 1, 4, pipe, FdAccess::kWrite);
+  const Doing waits =
+      Blocked(Syscall::kWrite, "anon_pipe_write", builder.OnFd(pid + 1, 4, pipe, FdAccess::kWrite));
+  builder.Looks(pid, pid, 100, Blocked(Syscall::kClockNanosleep, "hrtimer_nanosleep"));
+  builder.Looks(pid + 1, pid + 1, 100, waits);
+  builder.Used(pid, pid, 0.1, 0, 200).Used(pid + 1, pid + 1, 1, 0, 200);
+}
+
+TEST(DiscoverJobs, AJobWhoseWorkersAreAheadOfItIsOneToo) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJobInGoodOrder(builder, 10);
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].consumer_pid, 10);
+  EXPECT_EQ(jobs[0].filler_pids, std::vector<std::int32_t>{11});
+  EXPECT_NEAR(jobs[0].score, 0.6, 1e-9);
+  EXPECT_EQ(ChooseJob(jobs), 10);
+}
+
+TEST(DiscoverJobs, WorkersAheadOfOneThatTakesNothingAreNoJob) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJobInGoodOrder(builder, 10);
+  builder.capture.thread_counters.clear();
+  builder.Used(10, 10, 0, 0, 0).Used(11, 11, 0, 0, 0);
+  EXPECT_TRUE(DiscoverJobs(builder.capture).empty());
+}
+
+TEST(DiscoverJobs, AShellThatReadsWhatItsChildPrintsIsNoJob) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 10);
+  builder.capture.processes[0].command = builder.Name("bash");
+  EXPECT_TRUE(DiscoverJobs(builder.capture).empty());
+}
+
+TEST(DiscoverJobs, ABuildOfOtherProgramsIsLessLikeAJobThanItsOwnWorkers) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 10);
+  AddJob(builder, 20, 6);
+  const NameId python = builder.Name("/usr/bin/python3");
+  const NameId compiler = builder.Name("/usr/bin/clang-tidy");
+  for (ProcessSeen& process : builder.capture.processes) {
+    process.executable = process.pid == 11 ? compiler : python;
+  }
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 2U);
+  EXPECT_EQ(jobs[0].root_pid, 20);
+  EXPECT_NEAR(jobs[1].score, 0.25, 1e-9);
+  EXPECT_EQ(ChooseJob(jobs), 20);
+}
+
+TEST(DiscoverJobs, ALoneProcessOnADeviceIsFoundByIt) {
+  CaptureBuilder builder = NobodyGiven();
+  builder.Process(10, 1, "python3").maps_cuda = true;
+  builder.Process(30, 1, "Xorg").maps_cuda = true;
+  builder.Process(40, 1, "ipython").maps_framework = true;
+  for (const std::int32_t pid : {10, 30, 40}) builder.Looks(pid, pid, 100, Running());
+  builder.Used(10, 10, 8, 0, 5).Used(30, 30, 5, 0, 5).Used(40, 40, 0.01, 0, 5);
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].root_pid, 10);
+  EXPECT_EQ(ChooseJob(jobs), 10);
+}
+
+TEST(DiscoverJobs, RanksHangFromTheirLauncherThatMapsTheFrameworkToo) {
+  CaptureBuilder builder = NobodyGiven();
+  builder.Process(5, 1, "python3").maps_framework = true;
+  for (const std::int32_t pid : {10, 11}) {
+    builder.Process(pid, 5, "python3").maps_cuda = true;
+    builder.Looks(pid, pid, 100, Running()).Used(pid, pid, 8, 0, 5);
+  }
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].root_pid, 5);
+  EXPECT_EQ(jobs[0].gpu, GpuSign::kDevice);
+}
+
+TEST(DiscoverJobs, SwitchesThatAreNotReadEachTimeStillTellWhoWakes) {
+  CaptureBuilder builder = NobodyGiven();
+  builder.capture.run.focused = {std::chrono::seconds(105)};
+  AddJob(builder, 10, 9);
+  std::vector<ThreadCounters> later = builder.capture.thread_counters;
+  for (ThreadCounters& counters : later) {
+    counters.at = counters.at + std::chrono::seconds(20);
+    counters.voluntary = counters.involuntary = Missing{Why::kNotSampled, "status"};
+  }
+  std::copy(later.begin(), later.end(), std::back_inserter(builder.capture.thread_counters));
+  ASSERT_EQ(DiscoverJobs(builder.capture).size(), 1U);
+}
+
+JobFacts Job(std::int32_t pid, double score, GpuSign gpu = GpuSign::kNone) {
+  JobFacts job;
+  job.root_pid = pid;
+  job.score = score;
+  job.gpu = gpu;
+  return job;
+}
+
+TEST(ChooseJob, TakesTheOnlyJobIfItWaitsEnough) {
+  EXPECT_EQ(ChooseJob({Job(1, 0.2)}), 1);
+  EXPECT_EQ(ChooseJob({Job(1, 0.19)}), 0);
+  EXPECT_EQ(ChooseJob({Job(1, 0.1, GpuSign::kDevice)}), 1);
+  EXPECT_EQ(ChooseJob({}), 0);
+}
+
+TEST(ChooseJob, TakesTheBestOnlyIfItIsTwiceTheSecondOfItsKind) {
+  EXPECT_EQ(ChooseJob({Job(1, 0.8), Job(2, 0.4)}), 1);
+  EXPECT_EQ(ChooseJob({Job(1, 0.8), Job(2, 0.41)}), 0);
+  EXPECT_EQ(ChooseJob({Job(1, 0.3, GpuSign::kDevice), Job(2, 0.9)}), 1);
+  EXPECT_EQ(ChooseJob({Job(1, 0.3, GpuSign::kDevice), Job(2, 0.2, GpuSign::kDevice)}), 0);
+}
+
+TEST(SeenEnough, WantsTwentyLooksAtTheBest) {
+  CaptureBuilder builder = NobodyGiven();
+  AddJob(builder, 10, 9);
+  EXPECT_TRUE(SeenEnough(builder.capture, DiscoverJobs(builder.capture)));
+  JobFacts few = Job(1, 0.9);
+  few.looks = 19;
+  EXPECT_FALSE(SeenEnough(builder.capture, {few}));
+  EXPECT_FALSE(SeenEnough(Capture{}, {}));
 }
 
 TEST(DiscoverJobs, WhatLivesForAMomentIsNoJob) {

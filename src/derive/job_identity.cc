@@ -1,5 +1,6 @@
 #include "derive/job_identity.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/i18n.h"
@@ -34,6 +35,11 @@ Reading<double> AgeOf(const Capture& capture, const ProcessSeen& process) {
 
 }  // namespace
 
+GpuSign GpuSignOf(const ProcessSeen& process) {
+  if (process.maps_cuda) return GpuSign::kDevice;
+  return process.maps_framework ? GpuSign::kFramework : GpuSign::kNone;
+}
+
 void IdentifyJob(const Capture& capture, const ProcessTable& processes, std::size_t root,
                  const std::vector<std::size_t>& tree, const std::vector<CpuUse>& uses,
                  JobFacts& job) {
@@ -46,10 +52,12 @@ void IdentifyJob(const Capture& capture, const ProcessTable& processes, std::siz
   job.age_s = AgeOf(capture, first);
   job.processes = tree.size();
   job.threads = 0;
+  job.gpu = GpuSign::kNone;
   job.cores = Missing{Why::kNotSampled, "/proc/PID/task/*/schedstat"};
   double cores = 0;
   for (const std::size_t member : tree) {
     job.threads += processes.At(member).threads;
+    job.gpu = std::max(job.gpu, GpuSignOf(processes.At(member)));
     const Reading<double>& run = uses[member].run;
     // One that came or went meanwhile has no rate: what is told is what the others used.
     if (run) job.cores = cores += *run;

@@ -9,8 +9,10 @@
 
 namespace gpuwhy {
 
-/// Fills in subject, command, root_pid, processes, threads, working_folder, cgroup, age_s and cores
-/// of the job that is `tree` below `root`. No argument list: it may hold secrets.
+[[nodiscard]] GpuSign GpuSignOf(const ProcessSeen& process);
+
+/// Fills in subject, command, root_pid, processes, threads, working_folder, cgroup, age_s, cores
+/// and gpu of the job that is `tree` below `root`. No argument list: it may hold secrets.
 /// uses: by index of processes.
 void IdentifyJob(const Capture& capture, const ProcessTable& processes, std::size_t root,
                  const std::vector<std::size_t>& tree, const std::vector<CpuUse>& uses,

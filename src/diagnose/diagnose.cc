@@ -6,6 +6,7 @@
 #include "base/i18n.h"
 #include "base/percent.h"
 #include "base/text.h"
+#include "diagnose/job_lead.h"
 #include "diagnose/ranking.h"
 #include "diagnose/rule.h"
 #include "diagnose/rules/rule_view.h"
@@ -122,17 +123,27 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
     return _("Can't tell which process is the job: start it, or name it with --pid.");
   }
   const JobFacts& job = facts.jobs.front();
-  const std::string name = Format("{} ({})", Printable(job.command), job.root_pid);
-  // Without facts of its own the first candidate was not chosen, or it ended at once.
+  const std::string name = JobName(job);
+  if (facts.job_ended) {
+    return Format(_("{} ended before it could be watched: name another with --pid."), name);
+  }
+  // Without facts of its own the first candidate was not chosen.
   if (facts.Find(FactId::kJobRun, job.subject) == nullptr) {
     if (facts.jobs.size() > 1) {
       return Format(_("{} jobs run here and none of them stands out."), facts.jobs.size());
     }
-    return Format(_("{} ended before it could be watched: name another with --pid."), name);
+    return Format(_("No job stands out: {} is the only candidate, and hardly one. If it is the "
+                    "job, name it with --pid."),
+                  name);
   }
   for (const Finding& finding : findings) {
     if (finding.id != "job.no-demand") continue;
     return Format(_("Nothing slows {}: it waits for requests and has nothing to do."), name);
+  }
+  if (facts.few_looks) {
+    return Format(_("{} was watched too briefly to tell what slows it: --duration 30 watches "
+                    "longer."),
+                  name);
   }
   if (!from_rules.empty()) {
     return Format(_("Can't tell what slows {}, because this was not seen: {} ({})."), name,
@@ -148,6 +159,20 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
   return Format(_("No cause was found for {}: it is not slow, or for a reason that gpuwhy does not "
                   "look for."),
                 name);
+}
+
+/// The job that was found without any sign that it uses a device; nullptr: none, or it has one.
+const JobFacts* DoubtfulJob(const FactSet& facts) {
+  if (facts.traced || facts.pasted || facts.jobs.empty()) return nullptr;
+  return LooksLikeGpuJob(facts.jobs.front()) ? nullptr : &facts.jobs.front();
+}
+
+/// What is measured of it holds; whether that is what was asked for is another matter.
+void Doubt(const JobFacts& job, std::vector<Finding>& findings) {
+  for (Finding& finding : findings) {
+    if (finding.subject == job.subject)
+      finding.confidence = std::min(finding.confidence, Confidence::kMedium);
+  }
 }
 
 /// A fact may be there only to say why it is missing.
@@ -174,6 +199,7 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   diagnosis.findings = std::move(ranking.findings);
   diagnosis.verdict = ranking.verdict;
   diagnosis.alerts = std::move(ranking.alerts);
+  if (const JobFacts* doubtful = DoubtfulJob(facts)) Doubt(*doubtful, diagnosis.findings);
   diagnosis.summary = diagnosis.verdict ? VerdictSummary(diagnosis.findings[*diagnosis.verdict])
                                         : NullSummary(facts, context, diagnosis.findings, unknowns);
   for (const Blind& blind : facts.blinds) {

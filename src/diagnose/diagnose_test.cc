@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "diagnose/job_lead.h"
 #include "diagnose/rule.h"
 #include "diagnose/rules/trace/test_trace.h"
 #include "diagnose/test_devices.h"
@@ -90,7 +91,57 @@ TEST(Diagnose, BlamesNoJobThatWasNotWatched) {
   EXPECT_EQ(Diagnose(facts, Policy{}).summary, "2 jobs run here and none of them stands out.");
   facts.jobs.pop_back();
   EXPECT_EQ(Diagnose(facts, Policy{}).summary,
-            "train.py (7) ended before it could be watched: name another with --pid.");
+            "No job stands out: train.py (7, no sign of GPU use) is the only candidate, and hardly "
+            "one. If it is the job, name it with --pid.");
+  facts.job_ended = true;
+  EXPECT_EQ(Diagnose(facts, Policy{}).summary,
+            "train.py (7, no sign of GPU use) ended before it could be watched: name another with "
+            "--pid.");
+}
+
+TEST(Diagnose, AJobWithoutASignOfADeviceIsDoubted) {
+  TestFacts facts = ComputingJob();
+  EXPECT_EQ(Diagnose(facts.Build(), Policy{}).findings.front().confidence, Confidence::kHigh);
+  facts.jobs.front().gpu = GpuSign::kNone;
+  const Finding found = Diagnose(facts.Build(), Policy{}).findings.front();
+  EXPECT_EQ(found.id, "input.cpu-transform");
+  EXPECT_EQ(found.confidence, Confidence::kMedium);
+  for (const std::string& text : {found.meaning, found.fix, found.decision}) {
+    EXPECT_EQ(text.find("decode"), std::string::npos) << text;
+  }
+  facts.jobs.front().given = true;
+  const Finding given = Diagnose(facts.Build(), Policy{}).findings.front();
+  EXPECT_EQ(given.confidence, Confidence::kHigh);
+  EXPECT_NE(given.meaning.find("decode"), std::string::npos) << "its user says what it is";
+}
+
+TEST(Diagnose, TooFewLooksAreSaidAsSuch) {
+  FactSet facts = HealthyJob().Build();
+  facts.few_looks = true;
+  const std::string summary = Diagnose(facts, Policy{}).summary;
+  EXPECT_EQ(summary.find("train.py (100) was watched too briefly"), 0U) << summary;
+}
+
+TEST(JobLead, NamesTheJobThatWasFoundAndNotTheOneThatWasGiven) {
+  JobFacts job;
+  job.command = "python3";
+  job.root_pid = 12;
+  job.working_folder = "/home/ana";
+  job.gpu = GpuSign::kFramework;
+  Finding finding;
+  finding.subject = {SubjectKind::kJob, "12"};
+  EXPECT_EQ(JobLead(job, finding), "python3 (12): ");
+  EXPECT_EQ(JobDoubt(job, finding), "");
+  job.gpu = GpuSign::kNone;
+  EXPECT_EQ(JobLead(job, finding), "");
+  EXPECT_EQ(
+      JobDoubt(job, finding),
+      "The likeliest job on this host, python3 (12, in /home/ana), shows no sign of GPU use.");
+  finding.subject = {SubjectKind::kGpu, "GPU-1"};
+  EXPECT_EQ(JobDoubt(job, finding), "") << "a sick device is no matter of this job";
+  finding.subject = {SubjectKind::kJob, "12"};
+  job.given = true;
+  EXPECT_EQ(JobDoubt(job, finding) + JobLead(job, finding), "");
 }
 
 TEST(Diagnose, WithoutAJobSaysSo) {

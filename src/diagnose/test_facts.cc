@@ -71,6 +71,7 @@ TestFacts HealthyJob() {
   job.processes = 5;
   job.threads = 9;
   job.score = 1;
+  job.gpu = GpuSign::kDevice;
   facts.jobs = {job};
   WaitEdge edge;
   edge.from = {SubjectKind::kProcess, "100"};

@@ -26,6 +26,13 @@ struct WaitEdge {
   std::string source;  ///< where it was read
 };
 
+/// What shows that a process uses, or is made to use, a device.
+enum class GpuSign : unsigned char {
+  kNone,
+  kFramework,  ///< it maps a library such as torch, TensorFlow, JAX or CUDA's runtime
+  kDevice,     ///< it maps the driver's library, or holds a device
+};
+
 struct JobFacts {
   Subject subject;
   std::string command;  ///< comm of its root: not an argument list
@@ -33,13 +40,20 @@ struct JobFacts {
   std::int32_t consumer_pid = 0;  ///< 0: none found
   std::vector<std::int32_t> filler_pids;
   std::size_t processes = 0, threads = 0;
-  double score = 0;            ///< of discovery: 0..1; 1 where it was given by --pid
-  bool given = false;          ///< by --pid
-  std::string working_folder;  ///< of its root; empty: may not be read
-  std::string cgroup;          ///< of its root; empty: none, or the root of the hierarchy
-  Reading<double> age_s;       ///< seconds from its start to the start of watching
-  Reading<double> cores;       ///< CPU time per second, of the processes that lived throughout
+  double score = 0;    ///< of discovery: 0..1, how like a job it is; 1 where it was given by --pid
+  bool given = false;  ///< by --pid
+  std::string working_folder;    ///< of its root; empty: may not be read
+  std::string cgroup;            ///< of its root; empty: none, or the root of the hierarchy
+  Reading<double> age_s;         ///< seconds from its start to the start of watching
+  Reading<double> cores;         ///< CPU time per second, of the processes that lived throughout
+  GpuSign gpu = GpuSign::kNone;  ///< the strongest of any of its processes
+  std::uint64_t looks = 0;       ///< of discovery, at the process that decided the score
 };
+
+/// May its work be spoken of as that of a GPU job? One that was named is what its user says it is.
+[[nodiscard]] inline bool LooksLikeGpuJob(const JobFacts& job) {
+  return job.given || job.gpu != GpuSign::kNone;
+}
 
 /// Where one place of the window had something that could not be seen.
 struct Blind {
@@ -81,6 +95,8 @@ class FactSet {
   std::int32_t asked_pid = 0;  ///< --pid; 0: the job was to be found
   bool traced = false;         ///< from profiler traces: a job ran, its processes are not known
   bool pasted = false;         ///< from outputs of other tools: moments, not a window
+  bool job_ended = false;      ///< the job that was found is not there any more
+  bool few_looks = false;      ///< too few looks at the job to say what it waits for
 
  private:
   std::vector<Fact> facts_;

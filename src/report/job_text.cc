@@ -29,7 +29,9 @@ std::string JobText(const JobFacts& job) {
   if (!job.working_folder.empty()) text += Format(_(", in {}"), job.working_folder);
   if (!job.cgroup.empty()) text += Format(_(", control group {}"), job.cgroup);
   text += job.given ? std::string(_(", given by --pid"))
-                    : Format(_(", likeness to a starved job {:.2f}"), job.score);
+                    : Format(_(", likeness to a job {:.2f}"), job.score);
+  if (job.gpu == GpuSign::kDevice) text += _(", uses a GPU");
+  if (job.gpu == GpuSign::kFramework) text += _(", maps a GPU framework");
   return text;
 }
 

@@ -40,6 +40,18 @@ Json CostJson(const std::optional<Cost>& cost) {
           {"basis", Name(cost->basis)}};
 }
 
+const char* GpuSignId(GpuSign sign) {
+  switch (sign) {
+    case GpuSign::kNone:
+      return "none";
+    case GpuSign::kFramework:
+      return "framework";
+    case GpuSign::kDevice:
+      return "device";
+  }
+  return "none";
+}
+
 Json JobJson(const JobFacts& job) {
   Json consumer = job.consumer_pid > 0 ? Json(job.consumer_pid) : Json(nullptr);
   return {{"subject", Printable(job.subject.Text())},
@@ -54,7 +66,8 @@ Json JobJson(const JobFacts& job) {
           {"working_folder", TextOrNull(job.working_folder)},
           {"cgroup", TextOrNull(job.cgroup)},
           {"age_s", Number(job.age_s, 1)},
-          {"cores", Number(job.cores, 1)}};
+          {"cores", Number(job.cores, 1)},
+          {"gpu_sign", GpuSignId(job.gpu)}};
 }
 
 Json EdgeJson(const WaitEdge& edge) {

@@ -47,6 +47,7 @@ JobFacts TrainingJob() {
   job.processes = 4;
   job.threads = 23;
   job.score = 0.87;
+  job.gpu = GpuSign::kDevice;
   return job;
 }
 

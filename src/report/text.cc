@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "diagnose/job_lead.h"
 #include "report/job_text.h"
 #include "report/page.h"
 #include "report/values.h"
@@ -75,6 +76,14 @@ std::string NextStep(const Diagnosis& diagnosis) {
                 diagnosis.jobs.front().root_pid);
 }
 
+/// Returns what names the job in the headline, where it is not doubted.
+std::string AddDoubt(const Diagnosis& diagnosis, const Finding& verdict, Page& page) {
+  if (diagnosis.jobs.empty()) return {};
+  const std::string doubt = JobDoubt(diagnosis.jobs.front(), verdict);
+  if (!doubt.empty()) page.Line(doubt, Ink::kBold);
+  return JobLead(diagnosis.jobs.front(), verdict);
+}
+
 void AddAnswer(const Diagnosis& diagnosis, Page& page) {
   const Finding* verdict = Verdict(diagnosis);
   if (verdict == nullptr) {
@@ -83,7 +92,9 @@ void AddAnswer(const Diagnosis& diagnosis, Page& page) {
     page.Line(NextStep(diagnosis));
   } else {
     const bool good = verdict->Info().kind == FindingKind::kOk;
-    page.Line(Headline(*verdict, diagnosis.step.has_value()), good ? Ink::kGreen : Ink::kBold);
+    const std::string lead = AddDoubt(diagnosis, *verdict, page);
+    page.Line(lead + Headline(*verdict, diagnosis.step.has_value()),
+              good ? Ink::kGreen : Ink::kBold);
     const std::string& decision = verdict->decision.empty() ? verdict->fix : verdict->decision;
     page.Line(decision.empty() ? std::string(_("Do this: nothing."))
                                : Format(_("Do this: {}"), decision));

@@ -62,6 +62,17 @@ TEST(TextReport, AnswersInTheFirstTwoLines) {
   EXPECT_THAT(lines[1], StartsWith("Do this: Pack the small files"));
 }
 
+TEST(TextReport, NamesTheJobFirstUnlessItWasGiven) {
+  Diagnosis diagnosis = StarvedJob();
+  EXPECT_THAT(Lines(RenderText(diagnosis, {}))[0], StartsWith("python3 (4242): "));
+  diagnosis.jobs[0].gpu = GpuSign::kNone;
+  const std::vector<std::string> lines = Lines(RenderText(diagnosis, {}));
+  EXPECT_THAT(lines[0], HasSubstr("python3 (4242), shows no sign of GPU use."));
+  EXPECT_THAT(lines[1], HasSubstr("opening files on /data"));
+  diagnosis.jobs[0].given = true;
+  EXPECT_THAT(Lines(RenderText(diagnosis, {}))[0], Not(HasSubstr("4242")));
+}
+
 TEST(TextReport, WithoutAVerdictSaysWhatToDoNext) {
   const std::vector<std::string> lines = Lines(RenderText(UndecidedJobs(), {}));
   EXPECT_EQ(lines[0], "Two jobs run here and none of them stands out");

@@ -9,12 +9,17 @@
 #include "base/i18n.h"
 #include "collect/procfs/job_tree.h"
 #include "collect/procfs/proc_paths.h"
+#include "parse/procfs/pid_maps.h"
 #include "parse/procfs/pid_status.h"
 
 namespace gpuwhy {
 namespace {
 
 constexpr std::size_t kAskedThreads = 64;
+constexpr std::size_t kAskedForGpu = 64;
+constexpr std::size_t kAskedFds = 256;
+constexpr std::size_t kMapsLimit = std::size_t{16} << 20U;
+constexpr std::string_view kToolName = "gpuwhy";
 // Shells, session leaders, launchers and service managers have hardly any threads; a trainer has
 // dozens and must not be cut off from its workers.
 constexpr std::uint32_t kLauncher = 8;
@@ -61,7 +66,8 @@ class Forest {
     }
   }
 
-  // The tool, its forebears, and pid 1 of a whole machine. In a container pid 1 may be the job.
+  // The tool, its forebears, its other runs, and pid 1 of a whole machine. In a container pid 1 may
+  // be the job.
   [[nodiscard]] std::set<std::int32_t> Excluded(std::int32_t tool) const {
     std::set<std::int32_t> excluded;
     for (auto at = nodes_.find(tool); at != nodes_.end() && excluded.insert(at->first).second;)
@@ -69,6 +75,9 @@ class Forest {
     const auto first = nodes_.find(1);
     const bool whole_machine = nodes_.contains(2) && nodes_.at(2).process->stat.kernel_thread;
     if (first != nodes_.end() && whole_machine) excluded.insert(1);
+    for (const auto& [pid, node] : nodes_) {
+      if (node.process->stat.command == kToolName) excluded.insert(pid);
+    }
     return excluded;
   }
 
@@ -103,6 +112,7 @@ struct CandidateTree {
   std::vector<std::int32_t> pids;
   std::size_t threads = 0;
   std::uint64_t activity = 0;
+  bool uses_gpu = false;
 };
 
 CandidateTree Gather(const Forest& forest, std::int32_t root,
@@ -115,6 +125,7 @@ CandidateTree Gather(const Forest& forest, std::int32_t root,
     const Node& node = forest.At(tree.pids[i]);
     tree.threads += node.process->stat.threads;
     tree.activity += node.activity;
+    tree.uses_gpu |= node.process->uses_gpu;
     for (const std::int32_t child : node.children) {
       if (!excluded.contains(child) && seen.insert(child).second) tree.pids.push_back(child);
     }
@@ -122,7 +133,24 @@ CandidateTree Gather(const Forest& forest, std::int32_t root,
   return tree;
 }
 
-bool CouldBeJob(const CandidateTree& tree) { return tree.pids.size() >= 2 && tree.activity > 0; }
+// A process that waits for nobody but the device has nobody below it.
+bool CouldBeJob(const CandidateTree& tree) {
+  return tree.activity > 0 && (tree.pids.size() >= 2 || tree.uses_gpu);
+}
+
+// Every program that draws holds the display's device; /dev/nvidia-uvm is what CUDA opens.
+bool UsesGpu(FileTree& files, std::int32_t pid) {
+  if (const Result<std::string> text = files.Read(ProcessPath(pid, "maps"), kMapsLimit)) {
+    const PidMaps maps = ParsePidMaps(*text);
+    if (maps.cuda || maps.framework) return true;
+  }
+  std::vector<std::int32_t> fds = ListNumbers(files, ProcessPath(pid, "fd"));
+  if (fds.size() > kAskedFds) fds.resize(kAskedFds);
+  return std::any_of(fds.begin(), fds.end(), [&](std::int32_t fd) {
+    const Result<std::string> link = files.ReadLink(ProcessPath(pid, "fd/" + std::to_string(fd)));
+    return link && link->starts_with("/dev/nvidia-uvm");
+  });
+}
 
 bool MoreActive(const CandidateTree& a, const CandidateTree& b) {
   return a.activity != b.activity ? a.activity > b.activity : a.root < b.root;
@@ -146,6 +174,27 @@ std::vector<ScannedProcess> ScanProcesses(FileTree& files) {
     processes.push_back(std::move(process));
   }
   return processes;
+}
+
+void MarkGpuUsers(FileTree& files, const std::vector<ScannedProcess>& before,
+                  std::vector<ScannedProcess>& after, std::int32_t tool) {
+  std::vector<CandidateTree> single;
+  {
+    const Forest forest(before, after);
+    const std::set<std::int32_t> excluded = forest.Excluded(tool);
+    for (const std::int32_t root : forest.Roots(excluded)) {
+      CandidateTree tree = Gather(forest, root, excluded);
+      if (tree.pids.size() == 1 && tree.activity > 0) single.push_back(std::move(tree));
+    }
+  }
+  std::sort(single.begin(), single.end(), MoreActive);
+  if (single.size() > kAskedForGpu) single.resize(kAskedForGpu);
+  for (const CandidateTree& tree : single) {
+    const auto process = std::find_if(after.begin(), after.end(), [&](const ScannedProcess& p) {
+      return p.stat.pid == tree.root;
+    });
+    process->uses_gpu = UsesGpu(files, tree.root);
+  }
 }
 
 std::optional<Missing> WhyNotAll(FileTree& files, const std::vector<ScannedProcess>& scan) {

@@ -142,5 +142,29 @@ TEST(Candidates, AScanSeesWhoHangsHoweverItIsHeld) {
   }
 }
 
+TEST(Candidates, OtherRunsOfTheToolAreNoneButWhatTheyStartedMayBe) {
+  std::vector<ScannedProcess> before = {Scanned(1, 0, 5), Kthreadd(), Scanned(10, 1, 5),
+                                        Scanned(11, 10, 5), Scanned(12, 11, 5)};
+  before[2].stat.command = "gpuwhy";
+  std::vector<ScannedProcess> after = before;
+  for (ScannedProcess& p : after) p.slices += 3;
+  EXPECT_EQ(ChooseCandidates(before, after, 999, 400).pids, (Pids{11, 12}));
+}
+
+TEST(Candidates, AProcessAloneIsOneWhereItUsesADevice) {
+  FakeProc proc;
+  for (const std::int32_t pid : {10, 20, 30, 40, 50}) proc.Add({.pid = pid, .ppid = 1});
+  proc.files.Set(ProcessPath(10, "maps"),
+                 "7f0000000000-7f0000001000 r-xp 00000000 fe:00 9   /usr/lib/libtorch_cpu.so\n");
+  proc.AddFd(20, 6, "/dev/nvidia-uvm", "flags:\t02\n");
+  proc.AddFd(30, 6, "/dev/nvidia0", "flags:\t02\n");  // a display's
+  proc.AddFd(40, 6, "/dev/nvidia-uvm", "flags:\t02\n");
+  const std::vector<ScannedProcess> before = ScanProcesses(proc.files);
+  std::vector<ScannedProcess> after = before;
+  for (ScannedProcess& p : after) p.slices += p.stat.pid == 40 ? 0 : 3;
+  MarkGpuUsers(proc.files, before, after, 999);
+  EXPECT_EQ(ChooseCandidates(before, after, 999, 400).pids, (Pids{10, 20}));
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -167,6 +167,26 @@ TEST_F(Jobs, AfterDiscoveryOnlyTheFocusIsFollowed) {
   EXPECT_TRUE(look.processes.empty()) << "they were introduced as candidates";
 }
 
+TEST_F(Jobs, AProcessThatEndedMeanwhileIsNoLackOfRights) {
+  AddTrainer();
+  proc.files.Fail("/proc/31/syscall", ENOENT);
+  const std::unique_ptr<Source> source = Make(20);
+  (void)Look(*source);
+  EXPECT_TRUE(missing.empty());
+}
+
+TEST_F(Jobs, ThatTheJobEndedIsSaidOnlyIfItsNumberIsGone) {
+  AddTrainer();
+  const std::unique_ptr<Source> source = Make(20);
+  (void)Look(*source);
+  proc.files.Fail("/proc/20/stat", EIO);
+  proc.files.Fail("/proc/30/stat", EIO);
+  proc.files.Fail("/proc/31/stat", EIO);
+  for (int i = 0; i < 25; ++i) (void)Look(*source);
+  ASSERT_EQ(missing.size(), 1U);
+  EXPECT_EQ(missing[0].why, Why::kFailed);
+}
+
 TEST_F(Jobs, HostileNamesAreKeptAsTheyAre) {
   const std::string name = "a) R 1 (b\n";
   proc.Add({.pid = 20, .command = name});

@@ -52,12 +52,27 @@ void JobWatch::Count(bool with_switches, Capture& out) {
            {Why::kNotSampled,
             Format(_("{} threads of the job: it has too many"), tree.threads_left_out)});
   DropEnded(tree);
+  Arrange(tree);
   members_.clear();
   for (const TreeProcess& process : tree.processes) {
     members_.push_back(process.stat.pid);
     CountProcess(process, with_switches, out);
   }
   cgroups_.Look(out);
+}
+
+void JobWatch::Arrange(const Tree& tree) {
+  std::map<std::int32_t, std::int32_t> parents;
+  for (const TreeProcess& p : tree.processes) parents[p.stat.pid] = p.stat.ppid;
+  turns_.clear();
+  for (const TreeProcess& p : tree.processes) {
+    std::int32_t root = p.stat.pid;
+    // As many steps as there are processes: numbers that are given again can make a cycle.
+    for (std::size_t i = 0; i < parents.size() && parents.contains(parents.at(root)); ++i)
+      root = parents.at(root);
+    turns_.push_back({root, p.stat.pid});
+  }
+  std::sort(turns_.begin(), turns_.end());
 }
 
 void JobWatch::DropEnded(const Tree& tree) {
@@ -87,7 +102,9 @@ JobProcess& JobWatch::Admit(const TreeProcess& process) {
   if (const auto known = processes_.find(pid); known != processes_.end()) return known->second;
   Introduction intro = IntroduceProcess(host_, interner_, process.stat);
   cgroups_.Add(intro.cgroups);
-  if (!intro.seen.waits_visible) Report("waits", intro.seen.waits_visible.missing());
+  // One that ended meanwhile hides nothing.
+  const Reading<bool>& visible = intro.seen.waits_visible;
+  if (!visible && visible.missing().why != Why::kNotPresent) Report("waits", visible.missing());
   unseen_[pid] = std::move(intro.seen);
   to_survey_.push_back(pid);
   return processes_.try_emplace(pid, process.stat.start_ticks, intro.rights, pid, budget_)
@@ -139,6 +156,7 @@ void JobWatch::SurveyProcess(std::int32_t pid, Capture& out) {
   const Reading<bool> cuda = regions_.Refresh(pid);
   if (!cuda && cuda.missing().why != Why::kNotPresent) Report("maps", cuda.missing());
   unseen->second.maps_cuda = (cuda && *cuda) || fds_.HoldsGpu(pid);
+  unseen->second.maps_framework = regions_.MapsFramework(pid);
   out.processes.push_back(std::move(unseen->second));
   unseen_.erase(unseen);
   std::vector<Missing> missing;
@@ -155,18 +173,24 @@ void JobWatch::SurveySockets(Capture& out) {
 void JobWatch::Sample(Nanos most, Capture& out) {
   ++tick_;
   const Nanos begin = host_.clock.ThreadCpu();
-  auto at = processes_.lower_bound(next_pid_);
-  for (std::size_t done = 0; done < processes_.size(); ++done) {
-    if (at == processes_.end()) at = processes_.begin();
-    if (done > 0 && host_.clock.ThreadCpu() - begin > most) {
+  const bool one_tree = turns_.empty() || turns_.front().root == turns_.back().root;
+  const auto first = std::lower_bound(turns_.begin(), turns_.end(), next_);
+  std::rotate(turns_.begin(), first, turns_.end());
+  next_ = {};
+  std::int32_t root = 0;
+  for (const Turn& turn : turns_) {
+    const bool may_stop = one_tree ? root != 0 : root != 0 && turn.root != root;
+    if (may_stop && host_.clock.ThreadCpu() - begin > most) {
       Report("rotation", {Why::kNotSampled,
                           _("every thread at each look: the job has too many for the budget")});
+      next_ = turn;
       break;
     }
-    SampleProcess(at->first, at->second, out);
-    ++at;
+    root = turn.root;
+    const auto process = processes_.find(turn.pid);
+    if (process != processes_.end()) SampleProcess(turn.pid, process->second, out);
   }
-  next_pid_ = at == processes_.end() ? 0 : at->first;
+  std::sort(turns_.begin(), turns_.end());
   Append(out.sysv_users, resolver_.TakeSysvUsers());
   Append(out.fds, fds_.TakeNew());
   Append(out.regions, regions_.TakeNew());

@@ -40,7 +40,8 @@ class JobWatch {
   /// other until `most` of wall time went by; then at the sockets. True when all is done.
   bool Survey(Nanos most, Capture& out);
   /// One look at the waits of all threads; where `most` CPU time is used up, the rest comes first
-  /// in the next one. Threads of a process are never parted.
+  /// in the next one. Threads of a process are never parted; where several trees are followed, nor
+  /// are the processes of a tree: who waits for whom shows only in a look at both.
   void Sample(Nanos most, Capture& out);
 
   [[nodiscard]] std::size_t Processes() const { return processes_.size(); }
@@ -60,6 +61,14 @@ class JobWatch {
   void SurveySockets(Capture& out);
   void SampleProcess(std::int32_t pid, JobProcess& process, Capture& out);
   void Forget(std::int32_t pid);
+  /// Puts the members in the order in which they are looked at.
+  void Arrange(const Tree& tree);
+
+  struct Turn {
+    std::int32_t root = 0;  ///< of its tree
+    std::int32_t pid = 0;
+    friend auto operator<=>(const Turn&, const Turn&) = default;
+  };
 
   Host host_;
   Interner& interner_;
@@ -76,7 +85,8 @@ class JobWatch {
   Processes_ processes_;
   std::map<std::int32_t, ProcessSeen> unseen_;  // admitted, but not surveyed yet
   std::deque<std::int32_t> to_survey_;
-  std::int32_t next_pid_ = 0;  // where the next Sample begins
+  std::vector<Turn> turns_;  // tree by tree
+  Turn next_;                // where the next Sample begins
   std::uint32_t tick_ = 0;
   std::set<std::string> reported_;
   std::vector<Missing> missing_;

@@ -36,6 +36,7 @@ Reading<bool> RegionTable::Refresh(std::int32_t pid) {
     regions.emplace(m.start, region);
   }
   process.regions = std::move(regions);
+  process.framework = maps.framework;
   return maps.cuda;
 }
 

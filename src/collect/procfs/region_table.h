@@ -24,6 +24,11 @@ class RegionTable {
   /// Whether address of pid lies in a shared mapping; maps is read again once for each page that
   /// is not known.
   Reading<bool> IsShared(std::int32_t pid, std::uint64_t address);
+  /// Whether the last look at maps showed a library that trains or runs models.
+  [[nodiscard]] bool MapsFramework(std::int32_t pid) const {
+    const auto process = processes_.find(pid);
+    return process != processes_.end() && process->second.framework;
+  }
   void Forget(std::int32_t pid) { processes_.erase(pid); }
 
   /// Mappings seen for the first time since the last call.
@@ -33,6 +38,7 @@ class RegionTable {
   struct Process {
     std::map<std::uint64_t, SharedRegion> regions;  // by start
     std::set<std::uint64_t> private_pages;          // looked for and not found in a shared mapping
+    bool framework = false;
   };
 
   static bool Holds(const Process& process, std::uint64_t address);

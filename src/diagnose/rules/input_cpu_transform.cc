@@ -31,10 +31,15 @@ Answer BoundWithoutQuota(RuleView& view, const Fact& bound, const Policy& policy
 
 void Write(Finding& finding, const RuleView& view, const Fact& bound) {
   finding.title = _("Loaders are short of CPU time");
-  finding.meaning = Format(_("For {} of the time the job waits for its loaders, which run or want "
-                             "to run (they decode, augment, tokenise). Faster storage or a faster "
-                             "GPU would wait for the same CPU."),
-                           PercentText(bound.Number()));
+  const bool gpu_job = LooksLikeGpuJob(view.Job());
+  finding.meaning =
+      gpu_job ? Format(_("For {} of the time the job waits for its loaders, which run or want to "
+                         "run (they decode, augment, tokenise). Faster storage or a faster GPU "
+                         "would wait for the same CPU."),
+                       PercentText(bound.Number()))
+              : Format(_("For {} of the time it waits for its child processes, which run or want "
+                         "to run. Faster storage would wait for the same CPU."),
+                       PercentText(bound.Number()));
   const Fact* cores = view.Look(FactId::kJobCoresAllowed);
   const Fact* run = view.Look(FactId::kFillersRun);
   if (cores != nullptr && run != nullptr) {
@@ -49,6 +54,12 @@ void Write(Finding& finding, const RuleView& view, const Fact& bound) {
                               delay->Number());
   }
   finding.decision = _("Give the loaders more CPU, or less to do.");
+  if (!gpu_job) {
+    finding.title = _("Child processes are short of CPU time");
+    finding.decision = _("If another process is the job, name it with --pid.");
+    finding.fix = _("Give it more cores, or less to do at once.");
+    return;
+  }
   finding.fix =
       _("Prepare the data once and store it ready to use (decoded, resized, tokenised), move the "
         "transforms to the GPU, or give the job more cores and as many workers.");

@@ -1,5 +1,7 @@
 #include "parse/procfs/pid_maps.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/text.h"
@@ -35,6 +37,18 @@ bool IsCudaDriver(std::string_view line) {
   return line.find("/libcuda.so") != std::string_view::npos;
 }
 
+// By the names that the wheels and packages of each carry; the CUDA libraries count too, because a
+// process that maps them means to use a device, whether or not it has one.
+bool IsFramework(std::string_view line) {
+  constexpr std::array<std::string_view, 12> kLibraries = {
+      "/libtorch",      "/libc10.so", "/libtensorflow", "/_pywrap_tensorflow",
+      "/xla_extension", "/libjax",    "/libpaddle",     "/libonnxruntime",
+      "/libcudart",     "/libcublas", "/libcudnn",      "/libnccl"};
+  return std::any_of(kLibraries.begin(), kLibraries.end(), [line](std::string_view library) {
+    return line.find(library) != std::string_view::npos;
+  });
+}
+
 }  // namespace
 
 PidMaps ParsePidMaps(std::string_view text) {
@@ -42,6 +56,7 @@ PidMaps ParsePidMaps(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = NextToken(text, '\n');
     maps.cuda = maps.cuda || IsCudaDriver(line);
+    maps.framework = maps.framework || IsFramework(line);
     const std::size_t perms = line.find(' ');
     if (perms == std::string_view::npos || perms + 4 >= line.size() || line[perms + 4] != 's')
       continue;

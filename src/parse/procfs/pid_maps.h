@@ -19,7 +19,8 @@ struct SharedMapping {
 
 struct PidMaps {
   std::vector<SharedMapping> shared;
-  bool cuda = false;  ///< a libcuda is mapped
+  bool cuda = false;       ///< a libcuda is mapped
+  bool framework = false;  ///< a library that trains or runs models: torch, TensorFlow, JAX, ...
 };
 
 /// Lines that are not understood are left out.

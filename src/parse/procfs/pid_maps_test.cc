@@ -29,6 +29,16 @@ TEST(PidMaps, TheDriverLibraryIsNotTheRuntimeLibrary) {
   EXPECT_FALSE(ParsePidMaps(line + "libcudart.so.12\n").cuda);
 }
 
+TEST(PidMaps, AFrameworkIsToldByItsLibraries) {
+  const std::string line = "7f0000000000-7f0000001000 r-xp 00000000 fe:00 9   /usr/lib/";
+  for (const char* library : {"libtorch_cpu.so", "libtensorflow_framework.so.2", "libcudart.so.12",
+                              "python3/jaxlib/xla_extension.so"}) {
+    EXPECT_TRUE(ParsePidMaps(line + library + "\n").framework) << library;
+  }
+  EXPECT_FALSE(ParsePidMaps(line + "libcuda.so.1\n").framework);
+  EXPECT_FALSE(ParsePidMaps(line + "libtorrent.so.2\n").framework);
+}
+
 TEST(PidMaps, BrokenLinesAreLeftOut) {
   EXPECT_TRUE(ParsePidMaps("7f00-7f01 rw-s\n").shared.empty());
   EXPECT_TRUE(ParsePidMaps("7f01-7f00 rw-s 0 00:01 5 /x\n").shared.empty()) << "ends before start";
