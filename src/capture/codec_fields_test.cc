@@ -62,7 +62,8 @@ using Stored =
     testing::Types<RunInfo, HostInfo, ClockSample, CpuSample, PsiSample, DeviceNumber, BlockSample,
                    Mount, CgroupRef, ProcessSeen, ThreadCounters, ProcessCounters, ThreadSample,
                    FdRef, WaitDetail, FdSeen, SharedRegion, SocketSeen, CgroupCpuSample,
-                   CgroupIoSample, BlockLayer, SysvUser, SourceReport, Missing>;
+                   CgroupIoSample, BlockLayer, SysvUser, DeviceSeen, DeviceValue, DeviceProcess,
+                   DeviceMessage, FileText, KernelLine, SourceReport, Missing>;
 TYPED_TEST_SUITE(CodecFields, Stored);
 
 TYPED_TEST(CodecFields, NameEveryMember) {

@@ -29,6 +29,7 @@ int DiagnoseHost(const DiagnoseOptions& options, const PolicyText& policy) {
   live.pid = options.watch.pid;
   live.duration = options.watch.duration;
   live.policy_toml = policy.toml;
+  live.nvml = options.watch.nvml;
   live.stop = &signals.Flag();
   live.progress = Progress(options.render);
   const Capture capture = WatchHost(live);

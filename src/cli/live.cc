@@ -15,6 +15,7 @@
 #include "cli/version.h"
 #include "collect/host_sources.h"
 #include "collect/job_source.h"
+#include "collect/nvml_source.h"
 #include "collect/scheduler.h"
 #include "derive/discover.h"
 #include "derive/window.h"
@@ -88,6 +89,10 @@ class LiveRun {
     JobSourceOptions job;
     job.pid = options_.pid;
     sources.push_back(MakeJobSource(host, *names_, job, focus_));
+    NvmlOptions nvml;
+    nvml.library = options_.nvml;
+    nvml.loader = MakeRealLibraryLoader();
+    sources.push_back(MakeNvmlSource(host, *names_, std::move(nvml)));
     return sources;
   }
 

@@ -28,6 +28,14 @@ struct Parsed {
   std::string language;
 };
 
+void AddNvml(CLI::App& command, std::string& nvml) {
+  command
+      .add_option("--nvml", nvml,
+                  _("Open this library instead of the driver's libnvidia-ml.so.1, also where no "
+                    "driver is loaded"))
+      ->type_name("PATH");
+}
+
 void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
   command
       .add_option("--pid", watch.pid,
@@ -53,6 +61,7 @@ void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
       .add_option("--policy", watch.policy_path,
                   _("Thresholds and what the site expects, a TOML file"))
       ->type_name("F");
+  AddNvml(command, watch.nvml);
 }
 
 void AddRenderOptions(CLI::App& command, RenderOptions& render,

@@ -24,6 +24,7 @@ struct WatchOptions {
   std::int32_t pid = 0;  ///< 0: to be found
   Nanos duration = std::chrono::seconds(10);
   std::string policy_path;  ///< empty: defaults
+  std::string nvml;         ///< the management library to open; empty: the driver's own
 };
 
 struct DiagnoseOptions {

@@ -7,6 +7,7 @@
 #include "derive/cgroup_io.h"
 #include "derive/chain.h"
 #include "derive/chain_edges.h"
+#include "derive/devices.h"
 #include "derive/discover.h"
 #include "derive/gains.h"
 #include "derive/held.h"
@@ -89,6 +90,7 @@ FactSet Derive(const Capture& capture) {
     return facts;
   }
   DeriveHostRates(capture, facts.window, facts);
+  DeriveDevices(capture, facts);
   if (capture.run.job_pid <= 0) facts.jobs = DiscoverJobs(capture);
   const ProcessTable processes(capture);
   if (const std::optional<std::size_t> root = FollowedRoot(capture, processes)) {
