@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "capture/device_samples.h"
+#include "capture/inventory.h"
 #include "capture/pasted.h"
 #include "capture/samples.h"
 
@@ -58,7 +59,8 @@ struct Capture {
   std::vector<FileText> file_texts;
   std::vector<KernelLine> kernel_lines;
   std::vector<SourceReport> sources;
-  Pasted pasted;  ///< what --from read of other tools' outputs; not in recordings
+  Inventory inventory;  ///< read from file_texts; not in recordings
+  Pasted pasted;        ///< what --from read of other tools' outputs; not in recordings
 
   [[nodiscard]] const std::string& Name(NameId id) const {
     return names[id < names.size() ? id : 0];

@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/watch.h"
+#include "parse/live/inventory.h"
 
 namespace gpuwhy {
 namespace {
@@ -103,6 +104,7 @@ int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
     return DiagnoseTraces(std::move(inputs), options, given);
   if (!inputs.recording) return DiagnosePasted(std::move(inputs), options, given);
   Capture& capture = inputs.recording->capture;
+  ReadLiveTexts(capture);
   // A recording in which no job stood out holds looks at all of them: one may be chosen now.
   if (options.watch.pid != 0) capture.run.job_pid = capture.run.focus_pid = options.watch.pid;
   const Result<Policy> policy = PolicyFor(capture, options, given);

@@ -12,15 +12,16 @@
 #include "base/text.h"
 #include "capture/interner.h"
 #include "capture/recent.h"
+#include "cli/node.h"
 #include "cli/version.h"
 #include "collect/host_sources.h"
 #include "collect/job_source.h"
-#include "collect/nvml_source.h"
 #include "collect/scheduler.h"
 #include "derive/discover.h"
 #include "derive/window.h"
 #include "os/real_host.h"
 #include "os/rights.h"
+#include "parse/live/inventory.h"
 
 namespace gpuwhy {
 namespace {
@@ -61,6 +62,7 @@ class LiveRun {
     Announce();
     Run(scheduler, left);
     End(scheduler);
+    ReadLiveTexts(capture_);
     return std::move(capture_);
   }
 
@@ -89,10 +91,7 @@ class LiveRun {
     JobSourceOptions job;
     job.pid = options_.pid;
     sources.push_back(MakeJobSource(host, *names_, job, focus_));
-    NvmlOptions nvml;
-    nvml.library = options_.nvml;
-    nvml.loader = MakeRealLibraryLoader();
-    sources.push_back(MakeNvmlSource(host, *names_, std::move(nvml)));
+    AddNodeSources(host, *names_, options_.nvml, sources);
     return sources;
   }
 

@@ -34,6 +34,13 @@ struct DiagnoseOptions {
   RenderOptions render;
 };
 
+struct CheckOptions {
+  std::string policy_path;  ///< empty: defaults
+  std::string nvml;         ///< as WatchOptions::nvml
+  FailOn fail_on = FailOn::kDrain;
+  RenderOptions render;
+};
+
 struct RecordOptions {
   WatchOptions watch;
   std::string file;
@@ -55,7 +62,7 @@ struct Ended {
   std::string text;
 };
 
-using Options = std::variant<Ended, DiagnoseOptions, RecordOptions, TraceOptions, ExplainOptions>;
+using Options = std::variant<Ended, DiagnoseOptions, CheckOptions, RecordOptions, TraceOptions, ExplainOptions>;
 
 /// languages: those that --lang may name.
 [[nodiscard]] Options ParseOptions(int argc, const char* const* argv,

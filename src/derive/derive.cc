@@ -9,9 +9,11 @@
 #include "derive/chain_edges.h"
 #include "derive/devices.h"
 #include "derive/discover.h"
+#include "derive/fact_writer.h"
 #include "derive/gains.h"
 #include "derive/held.h"
 #include "derive/host_rates.h"
+#include "derive/inventory.h"
 #include "derive/job_facts.h"
 #include "derive/job_identity.h"
 #include "derive/pasted.h"
@@ -80,6 +82,14 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   NoteJobBlinds(job, looks, chain, use, facts);
 }
 
+/// The devices, what the node is made of, and what its kernel said.
+void DeriveNodeParts(const Capture& capture, FactSet& facts) {
+  DeriveDevices(capture, facts);
+  DeriveInventory(capture, facts);
+  DerivePastedLinks(capture, facts);
+  DerivePastedLogs(capture, facts);
+}
+
 }  // namespace
 
 FactSet Derive(const Capture& capture) {
@@ -90,7 +100,7 @@ FactSet Derive(const Capture& capture) {
     return facts;
   }
   DeriveHostRates(capture, facts.window, facts);
-  DeriveDevices(capture, facts);
+  DeriveNodeParts(capture, facts);
   if (capture.run.job_pid <= 0) facts.jobs = DiscoverJobs(capture);
   const ProcessTable processes(capture);
   if (const std::optional<std::size_t> root = FollowedRoot(capture, processes)) {
@@ -100,6 +110,20 @@ FactSet Derive(const Capture& capture) {
     NoteHeldOnHost(capture, processes, facts);
   }
   NoteSourceBlinds(capture, facts);
+  return facts;
+}
+
+FactSet DeriveNode(const Capture& capture) {
+  FactSet facts;
+  facts.window = DiagnosedWindow(capture);
+  facts.node_only = true;
+  if (capture.host.cpus_online > 0) {
+    FactWriter(facts, facts.window, {"host", "/sys/devices/system/cpu/online", Origin::kRead})
+        .Counted(FactId::kHostCpus, Subject{}, StatKind::kLast,
+                 static_cast<double>(capture.host.cpus_online));
+  }
+  DeriveNodeParts(capture, facts);
+  NoteSourceStates(capture, facts);
   return facts;
 }
 

@@ -196,23 +196,54 @@ void WriteMessages(const Capture& capture, FactSet& facts) {
   }
 }
 
+struct NodeSource {
+  std::string_view name;
+  const char *what, *how;
+  std::vector<std::string> hides;
+};
+
+std::vector<NodeSource> NodeSources() {
+  return {{"nvml",
+           N_("all that the GPU driver knows of the GPUs"),
+           N_("nvidia-smi -q tells whether the driver answers at all"),
+           {"clock.power-cap", "clock.stuck-low", "clock.thermal", "ecc.uncorrectable", "gpu.idle",
+            "gpu.waiting", "pcie.width-degraded"}},
+          {"kernel-log",
+           N_("what the kernel's log says of GPUs, links and killed processes"),
+           N_("run as root, or let users read it: sudo sysctl kernel.dmesg_restrict=0"),
+           {"gpu.fallen-off-bus", "host.oom-kill", "xid.application", "xid.hardware"}},
+          {"inventory",
+           N_("the devices on the PCI bus"),
+           N_("run on the host, or give the container its /sys"),
+           {"pcie.errors", "pcie.slot-limited", "pcie.width-degraded"}}};
+}
+
+/// A node without the driver, or without the bus, is no blind spot: whether there should be one the
+/// other sources tell.
 void NoteUnseen(const Capture& capture, FactSet& facts) {
-  for (const SourceReport& source : capture.sources) {
-    if (source.name != "nvml") continue;
-    for (const Missing& missing : source.missing) {
-      // No driver: whether there should be one the bus tells.
-      if (missing.why == Why::kNotPresent && missing.detail == _("no NVIDIA driver is loaded"))
-        continue;
-      facts.blinds.push_back({_("all that the GPU driver knows of the GPUs"),
-                              Format("{}: {}", WhyText(missing.why), Printable(missing.detail)),
-                              _("nvidia-smi -q tells whether the driver answers at all"),
-                              {"gpu.idle", "gpu.waiting", "clock.thermal", "clock.power-cap",
-                               "clock.stuck-low", "pcie.width-degraded", "ecc.uncorrectable"}});
+  for (const NodeSource& known : NodeSources()) {
+    for (const SourceReport& source : capture.sources) {
+      if (source.name != known.name) continue;
+      for (const Missing& missing : source.missing) {
+        if (missing.detail == _("no NVIDIA driver is loaded")) continue;
+        facts.blinds.push_back({Tr(known.what),
+                                Format("{}: {}", WhyText(missing.why), Printable(missing.detail)),
+                                Tr(known.how), known.hides});
+      }
     }
   }
 }
 
 }  // namespace
+
+Subject GpuAt(const Capture& capture, const std::string& address) {
+  const std::string canonical = CanonicalBusId(address);
+  for (const DeviceSeen& device : capture.devices) {
+    if (CanonicalBusId(capture.Name(device.bus_id)) == canonical && device.uuid != kNoName)
+      return {SubjectKind::kGpu, capture.Name(device.uuid)};
+  }
+  return {SubjectKind::kGpu, canonical};
+}
 
 void DeriveDevices(const Capture& capture, FactSet& facts) {
   std::map<std::int32_t, DeviceSeries> devices;

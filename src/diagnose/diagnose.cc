@@ -47,8 +47,9 @@ RankingContext ContextOf(const FactSet& facts) {
   return context;
 }
 
-std::string VerdictSummary(const Finding& verdict) {
+std::string VerdictSummary(const FactSet& facts, const Finding& verdict) {
   const std::string title = verdict.title.empty() ? verdict.id : verdict.title;
+  if (facts.node_only) return title + ".";
   if (verdict.effect == Effect::kBlocks) {
     return Format(_("{}. The job does not get on until this is mended."), title);
   }
@@ -103,6 +104,9 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
                         const std::vector<Finding>& findings,
                         const std::vector<Unknown>& from_rules) {
   if (facts.traced) return NullTraceSummary(facts);
+  if (facts.node_only) {
+    return _("Nothing is wrong with this node, as far as its devices, driver and kernel log tell.");
+  }
   if (!context.job_seen && facts.asked_pid > 0) {
     return Format(_("Process {} was not seen: nothing can be said of its job."), facts.asked_pid);
   }
@@ -166,8 +170,9 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   diagnosis.findings = std::move(ranking.findings);
   diagnosis.verdict = ranking.verdict;
   diagnosis.alerts = std::move(ranking.alerts);
-  diagnosis.summary = diagnosis.verdict ? VerdictSummary(diagnosis.findings[*diagnosis.verdict])
-                                        : NullSummary(facts, context, diagnosis.findings, unknowns);
+  diagnosis.summary = diagnosis.verdict
+                          ? VerdictSummary(facts, diagnosis.findings[*diagnosis.verdict])
+                          : NullSummary(facts, context, diagnosis.findings, unknowns);
   for (const Blind& blind : facts.blinds) {
     AddUnknown(unknowns, Unknown{blind.what, blind.why, blind.how, blind.hides, blind.urgent});
   }

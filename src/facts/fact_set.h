@@ -80,6 +80,7 @@ class FactSet {
   bool nothing_seen = false;
   std::int32_t asked_pid = 0;  ///< --pid; 0: the job was to be found
   bool traced = false;         ///< from profiler traces: a job ran, its processes are not known
+  bool node_only = false;    ///< no job was looked for
   bool pasted = false;         ///< from outputs of other tools: moments, not a window
 
  private:

@@ -28,19 +28,23 @@ class Program:
     def __init__(self, gpuwhy, library, folder):
         self.gpuwhy, self.library, self.folder = gpuwhy, library, pathlib.Path(folder)
 
-    def run(self, scenario, *more, library=None, command=("diagnose",), duration="1s"):
+    def run(self, scenario, *more, **options):
+        done = self.start(scenario, *more, **options)
+        try:
+            return json.loads(done.stdout)
+        except ValueError:
+            raise SystemExit(f"exit {done.returncode}, no JSON; stderr: {done.stderr}")
+
+    def start(self, scenario, *more, library=None, command=("diagnose",), duration="1s"):
         file = self.folder / "scenario.txt"
         file.write_text(scenario)
         library = library or self.library
         # By the name that the linker looks for, as the vendor's own would be found.
         environment = {**os.environ, "GPUWHY_NVML_SCENARIO": str(file),
                        "LD_LIBRARY_PATH": str(pathlib.Path(library).parent)}
-        done = subprocess.run([self.gpuwhy, *command, "--duration", duration, "--nvml", "libnvidia-ml.so.1",
-                               "--format", "json", *more], env=environment, capture_output=True, text=True, timeout=120)
-        try:
-            return json.loads(done.stdout)
-        except ValueError:
-            raise SystemExit(f"exit {done.returncode}, no JSON; stderr: {done.stderr}")
+        watching = () if command == ("check",) else ("--duration", duration)
+        return subprocess.run([self.gpuwhy, *command, *watching, "--nvml", "libnvidia-ml.so.1", "--format", "json",
+                               *more], env=environment, capture_output=True, text=True, timeout=120)
 
 
 def ids(result):
@@ -158,6 +162,22 @@ def a_replay_says_the_same(program):
     return "" if "clock.thermal" in ids(replayed) else "the replay has no GPU"
 
 
+def the_node_check_exits_by_what_it_finds(program):
+    """Whatever else is wrong with this machine is not the stand-in's fault: only what it adds counts."""
+    wrong = []
+    for scenario, expected, code in ((HEALTHY, None, 0), (changed(RemappedRows="0 8 0 1"), "ecc.remap-failed", 1),
+                                     (changed(ClocksEventReasons=0x20, ClockInfo_1=990, Temperature_0=88),
+                                      "clock.thermal", 0)):
+        done = program.start(scenario, command=("check",))
+        result = json.loads(done.stdout)
+        if expected and expected not in ids(result):
+            wrong.append(f"{expected}: found {sorted(ids(result))}")
+        others = [f for f in result["findings"] if f["id"] not in (expected,) and f["action"] in ("drain", "replace")]
+        if done.returncode != code and not others:
+            wrong.append(f"{expected}: exit {done.returncode} instead of {code}")
+    return "; ".join(wrong)
+
+
 def no_library_is_said(program):
     done = subprocess.run([program.gpuwhy, "diagnose", "--duration", "500ms", "--nvml", "/nowhere/libnvidia-ml.so.1",
                            "--format", "json"], capture_output=True, text=True, timeout=60)
@@ -169,6 +189,7 @@ def main(gpuwhy, library, ancient):
     checks = [a_healthy_device_is_no_fault, an_idle_device_is_no_fault, a_hot_device_is_throttled,
               faults_of_the_board_are_found, what_is_not_told_is_missing_and_never_zero,
               a_call_that_hangs_costs_only_what_follows, a_start_that_hangs_is_said, a_replay_says_the_same,
+              the_node_check_exits_by_what_it_finds,
               no_library_is_said, lambda program: an_ancient_library_gives_what_it_has(program, ancient)]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
