@@ -82,7 +82,8 @@ TEST(CodecFieldsOfCapture, NameEveryVector) {
   const Capture capture;
   ForEachSampleVector(capture,
                       [&vectors](FrameType /*type*/, const auto& /*records*/) { ++vectors; });
-  EXPECT_EQ(sizeof(Capture), sizeof(RunInfo) + sizeof(HostInfo) + sizeof(Pasted) + sizeof(Inventory) +
+  EXPECT_EQ(sizeof(Capture), sizeof(RunInfo) + sizeof(HostInfo) + sizeof(Pasted) +
+                                 sizeof(Inventory) +
                                  (vectors + kTablesAndSources) * sizeof(std::vector<int>));
 }
 

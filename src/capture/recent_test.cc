@@ -82,10 +82,15 @@ TEST(KeepSince, KeepsTheStateAtTheCut) {
 
 TEST(KeepSince, KeepsTheLastThatADeviceSaid) {
   Capture capture = LongRun();
+  DeviceValue said;
+  said.field = GpuField::kPower;
   for (const int at : {100, 600, 800}) {
-    capture.device_values.push_back({At(at), 0, GpuField::kPower});
+    said.at = At(at);
+    capture.device_values.push_back(said);
   }
-  capture.device_values.push_back({At(100), 0, GpuField::kPowerLimit});
+  said.at = At(100);
+  said.field = GpuField::kPowerLimit;
+  capture.device_values.push_back(said);
   KeepSince(capture, At(700));
   ASSERT_EQ(capture.device_values.size(), 3U);
   EXPECT_EQ(capture.device_values[0].at, At(600));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "derive/blinds.h"
 #include "derive/cgroup_io.h"
@@ -61,6 +62,13 @@ void NoteJob(const JobInWindow& job, const Chain& chain, FactSet& facts) {
   facts.jobs.insert(facts.jobs.begin(), std::move(described));
 }
 
+/// NVML's pids are those of the host: in another namespace none of them is found.
+void NoteGpus(const JobInWindow& job, FactSet& facts) {
+  std::set<std::int32_t> pids;
+  for (const std::size_t member : job.tree) pids.insert(job.processes.Pid(member));
+  facts.job_gpus = GpusOf(job.capture, pids);
+}
+
 void DeriveJob(const JobInWindow& job, FactSet& facts) {
   const ObjectIndex objects(job.capture, job.processes, job.members);
   const Looks looks = LookAtJob(job, objects);
@@ -78,6 +86,7 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   WriteGains({job, looks, chain, use, quota, limited}, facts);
   facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);
   NoteJob(job, chain, facts);
+  NoteGpus(job, facts);
   NoteHeld(job, looks, chain.fillers, facts);
   NoteJobBlinds(job, looks, chain, use, facts);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -243,6 +244,16 @@ Subject GpuAt(const Capture& capture, const std::string& address) {
       return {SubjectKind::kGpu, capture.Name(device.uuid)};
   }
   return {SubjectKind::kGpu, canonical};
+}
+
+std::vector<Subject> GpusOf(const Capture& capture, const std::set<std::int32_t>& pids) {
+  std::set<std::int32_t> indices;
+  for (const DeviceProcess& process : capture.device_processes) {
+    if (!process.graphics && pids.contains(process.pid)) indices.insert(process.index);
+  }
+  std::vector<Subject> gpus;
+  for (const std::int32_t index : indices) gpus.push_back(SubjectOf(capture, index));
+  return gpus;
 }
 
 void DeriveDevices(const Capture& capture, FactSet& facts) {

@@ -2,7 +2,10 @@
 // instead of at a moment.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "capture/capture.h"
 #include "facts/fact_set.h"
@@ -11,6 +14,10 @@ namespace gpuwhy {
 
 /// The GPU at a PCI address: by its uuid where the driver told it.
 [[nodiscard]] Subject GpuAt(const Capture& capture, const std::string& address);
+
+/// The GPUs on which the driver lists a process of pids.
+[[nodiscard]] std::vector<Subject> GpusOf(const Capture& capture,
+                                          const std::set<std::int32_t>& pids);
 
 void DeriveDevices(const Capture& capture, FactSet& facts);
 

@@ -96,5 +96,12 @@ TEST_F(Devices, AGraphicsClientIsADisplay) {
   EXPECT_EQ(facts_.Find(FactId::kGpuProcessMemory, gpu_)->Number(), 2) << "of those that compute";
 }
 
+TEST_F(Devices, TheGpusOfAJobAreThoseItComputesOn) {
+  capture_.device_processes.push_back({At(11), 0, 7, true, std::uint64_t{1024}});
+  capture_.device_processes.push_back({At(11), 1, 8, false, std::uint64_t{2048}});
+  EXPECT_EQ(GpusOf(capture_, {7}), std::vector<Subject>{}) << "it only draws";
+  EXPECT_EQ(GpusOf(capture_, {8, 9}), (std::vector<Subject>{{SubjectKind::kGpu, "1"}}));
+}
+
 }  // namespace
 }  // namespace gpuwhy

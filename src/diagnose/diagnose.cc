@@ -39,6 +39,7 @@ RankingContext ContextOf(const FactSet& facts) {
     }
     return context;
   }
+  context.job_gpus = facts.job_gpus;
   context.job_seen = !facts.jobs.empty() && facts.jobs.front().processes > 0;
   if (context.job_seen) {
     const Reading<double> wait = facts.Number(FactId::kConsumerWait, facts.jobs.front().subject);

@@ -36,7 +36,7 @@ class LiveTexts : public testing::Test {
   }
   const PciFunction& Function() {
     ReadLiveTexts(capture_);
-    static const PciFunction kNone;
+    static const PciFunction kNone{};
     EXPECT_THAT(capture_.inventory.functions, SizeIs(1));
     return capture_.inventory.functions.empty() ? kNone : capture_.inventory.functions.front();
   }
