@@ -32,6 +32,12 @@ void AppendSamples(Capture& capture, Capture&& more) {
   Move(capture.cgroup_io, from.cgroup_io);
   Move(capture.block_layers, from.block_layers);
   Move(capture.sysv_users, from.sysv_users);
+  Move(capture.devices, from.devices);
+  Move(capture.device_values, from.device_values);
+  Move(capture.device_processes, from.device_processes);
+  Move(capture.device_messages, from.device_messages);
+  Move(capture.file_texts, from.file_texts);
+  Move(capture.kernel_lines, from.kernel_lines);
   Move(capture.sources, from.sources);
 }
 

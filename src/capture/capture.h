@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "capture/device_samples.h"
+#include "capture/inventory.h"
 #include "capture/pasted.h"
 #include "capture/samples.h"
 
@@ -50,8 +52,15 @@ struct Capture {
   std::vector<CgroupIoSample> cgroup_io;
   std::vector<BlockLayer> block_layers;
   std::vector<SysvUser> sysv_users;
+  std::vector<DeviceSeen> devices;
+  std::vector<DeviceValue> device_values;
+  std::vector<DeviceProcess> device_processes;
+  std::vector<DeviceMessage> device_messages;
+  std::vector<FileText> file_texts;
+  std::vector<KernelLine> kernel_lines;
   std::vector<SourceReport> sources;
-  Pasted pasted;  ///< what --from read of other tools' outputs; not in recordings
+  Inventory inventory;  ///< read from file_texts; not in recordings
+  Pasted pasted;        ///< what --from read of other tools' outputs; not in recordings
 
   [[nodiscard]] const std::string& Name(NameId id) const {
     return names[id < names.size() ? id : 0];

@@ -296,6 +296,56 @@ void Fields(A& a, S& s) {
   a.Measured(s.read_bytes);
 }
 
+template <class A, Like<DeviceSeen> S>
+void Fields(A& a, S& s) {
+  a.Time(s.at);
+  a.Value(s.index);
+  a.Name(s.uuid);
+  a.Name(s.bus_id);
+}
+
+template <class A, Like<DeviceValue> S>
+void Fields(A& a, S& s) {
+  a.Time(s.at);
+  a.Delta(s.index);
+  a.Enum(s.field, kLastGpuField, GpuField::kTimestamp);
+  a.Enum(s.kind, DeviceValueKind::kText);
+  a.Measured(s.value);
+  a.Name(s.text);
+  a.Name(s.call);
+}
+
+template <class A, Like<DeviceProcess> S>
+void Fields(A& a, S& s) {
+  a.Time(s.at);
+  a.Delta(s.index);
+  a.Delta(s.pid);
+  a.Value(s.graphics);
+  a.Measured(s.memory_kib);
+}
+
+template <class A, Like<DeviceMessage> S>
+void Fields(A& a, S& s) {
+  a.Time(s.at);
+  a.Value(s.index);
+  a.Name(s.kind);
+  a.Name(s.text);
+}
+
+template <class A, Like<FileText> S>
+void Fields(A& a, S& s) {
+  a.Time(s.at);
+  a.Name(s.path);
+  a.Name(s.text);
+  a.Measured(s.read);
+}
+
+template <class A, Like<KernelLine> S>
+void Fields(A& a, S& s) {
+  a.Time(s.at);
+  a.Name(s.text);
+}
+
 template <class A, Like<SourceReport> S>
 void Fields(A& a, S& s) {
   a.Value(s.name);
@@ -329,6 +379,12 @@ void ForEachSampleVector(C& c, Visit&& visit) {
   visit(FrameType::kCgroupIo, c.cgroup_io);
   visit(FrameType::kBlockLayers, c.block_layers);
   visit(FrameType::kSysvUsers, c.sysv_users);
+  visit(FrameType::kDevices, c.devices);
+  visit(FrameType::kDeviceValues, c.device_values);
+  visit(FrameType::kDeviceProcesses, c.device_processes);
+  visit(FrameType::kDeviceMessages, c.device_messages);
+  visit(FrameType::kFileTexts, c.file_texts);
+  visit(FrameType::kKernelLines, c.kernel_lines);
 }
 
 }  // namespace gpuwhy

@@ -62,7 +62,8 @@ using Stored =
     testing::Types<RunInfo, HostInfo, ClockSample, CpuSample, PsiSample, DeviceNumber, BlockSample,
                    Mount, CgroupRef, ProcessSeen, ThreadCounters, ProcessCounters, ThreadSample,
                    FdRef, WaitDetail, FdSeen, SharedRegion, SocketSeen, CgroupCpuSample,
-                   CgroupIoSample, BlockLayer, SysvUser, SourceReport, Missing>;
+                   CgroupIoSample, BlockLayer, SysvUser, DeviceSeen, DeviceValue, DeviceProcess,
+                   DeviceMessage, FileText, KernelLine, SourceReport, Missing>;
 TYPED_TEST_SUITE(CodecFields, Stored);
 
 TYPED_TEST(CodecFields, NameEveryMember) {
@@ -82,6 +83,7 @@ TEST(CodecFieldsOfCapture, NameEveryVector) {
   ForEachSampleVector(capture,
                       [&vectors](FrameType /*type*/, const auto& /*records*/) { ++vectors; });
   EXPECT_EQ(sizeof(Capture), sizeof(RunInfo) + sizeof(HostInfo) + sizeof(Pasted) +
+                                 sizeof(Inventory) +
                                  (vectors + kTablesAndSources) * sizeof(std::vector<int>));
 }
 

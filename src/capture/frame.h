@@ -38,6 +38,12 @@ enum class FrameType : unsigned char {
   kCgroupIo = 21,
   kBlockLayers = 22,
   kSysvUsers = 23,
+  kDevices = 24,
+  kDeviceValues = 25,
+  kDeviceProcesses = 26,
+  kDeviceMessages = 27,
+  kFileTexts = 28,
+  kKernelLines = 29,
 };
 
 /// Version of every frame type that this build writes. It says which fields and enumerators there

@@ -19,7 +19,8 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-/// What a tool may say of one GPU, whatever the layout it says it in.
+/// What a tool or the driver may say of one GPU, whatever the layout it says it in. Stored in
+/// recordings: append only, and name the last one in kLastGpuField.
 enum class GpuField : unsigned char {
   kName,
   kUuid,
@@ -96,7 +97,12 @@ enum class GpuField : unsigned char {
   kUnreadable,      ///< text: the name of a sensor that the driver could not read
   kInforomCorrupt,  ///< bool
   kTimestamp,
+  kNvlinkActive,  ///< links of the GPU that are up
+  kNvlinkInactive,
+  kNvlinkErrors,  ///< summed over its links
+  kProcesses,     ///< that compute on it
 };
+inline constexpr GpuField kLastGpuField = GpuField::kProcesses;
 
 using PastedValue = std::variant<double, bool, std::string>;
 

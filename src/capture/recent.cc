@@ -62,6 +62,7 @@ void KeepSince(Capture& capture, MonoTime since) {
   cut.Samples(capture.thread_samples);
   cut.Samples(capture.cgroup_cpu);
   cut.Samples(capture.cgroup_io);
+  cut.Samples(capture.device_processes);
   const std::set<std::int32_t> pids = PidsOf(capture);
   KeepOf(pids, since, capture.processes);
   KeepOf(pids, since, capture.fds);
@@ -70,6 +71,8 @@ void KeepSince(Capture& capture, MonoTime since) {
   cut.States(capture.regions,
              [](const SharedRegion& region) { return std::pair(region.pid, region.start); });
   cut.States(capture.sockets, [](const SocketSeen& socket) { return socket.inode; });
+  cut.States(capture.device_values,
+             [](const DeviceValue& value) { return std::pair(value.index, value.field); });
   cut.States(capture.sysv_users,
              [](const SysvUser& user) { return std::tuple(user.kind, user.id, user.pid); });
 }

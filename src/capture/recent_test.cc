@@ -80,6 +80,24 @@ TEST(KeepSince, KeepsTheStateAtTheCut) {
   EXPECT_EQ(capture.fds[2].ref.target, 5U);
 }
 
+TEST(KeepSince, KeepsTheLastThatADeviceSaid) {
+  Capture capture = LongRun();
+  DeviceValue said;
+  said.field = GpuField::kPower;
+  for (const int at : {100, 600, 800}) {
+    said.at = At(at);
+    capture.device_values.push_back(said);
+  }
+  said.at = At(100);
+  said.field = GpuField::kPowerLimit;
+  capture.device_values.push_back(said);
+  KeepSince(capture, At(700));
+  ASSERT_EQ(capture.device_values.size(), 3U);
+  EXPECT_EQ(capture.device_values[0].at, At(600));
+  EXPECT_EQ(capture.device_values[1].at, At(800));
+  EXPECT_EQ(capture.device_values[2].field, GpuField::kPowerLimit);
+}
+
 TEST(KeepSince, CutsInStepsAsAtOnce) {
   Capture at_once = LongRun(), in_steps = LongRun();
   KeepSince(at_once, At(700));

@@ -47,16 +47,26 @@ Overhead OwnCost(const Capture& capture) {
   return overhead;
 }
 
+Diagnosis Judge(const FactSet& facts, const Capture& capture, const Policy& policy,
+                const std::string& source_kind) {
+  Diagnosis diagnosis = Diagnose(facts, policy);
+  diagnosis.tool_version = Version();
+  diagnosis.source = SourceOf(capture, source_kind);
+  diagnosis.overhead = OwnCost(capture);
+  return diagnosis;
+}
+
 }  // namespace
 
 Diagnosis Answer(const Capture& capture, const Policy& policy, const std::string& source_kind,
                  std::vector<InputReport> inputs) {
-  Diagnosis diagnosis = Diagnose(Derive(capture), policy);
-  diagnosis.tool_version = Version();
-  diagnosis.source = SourceOf(capture, source_kind);
+  Diagnosis diagnosis = Judge(Derive(capture), capture, policy, source_kind);
   diagnosis.inputs = std::move(inputs);
-  diagnosis.overhead = OwnCost(capture);
   return diagnosis;
+}
+
+Diagnosis AnswerNode(const Capture& capture, const Policy& policy) {
+  return Judge(DeriveNode(capture), capture, policy, "live");
 }
 
 Diagnosis AnswerTrace(const trace::TraceReport& report, const Policy& policy,

@@ -14,6 +14,8 @@ namespace gpuwhy {
 /// source_kind: "live", "recording" or "captures". Pure.
 [[nodiscard]] Diagnosis Answer(const Capture& capture, const Policy& policy,
                                const std::string& source_kind, std::vector<InputReport> inputs);
+/// Of the node alone. Pure.
+[[nodiscard]] Diagnosis AnswerNode(const Capture& capture, const Policy& policy);
 /// From what traces say to a diagnosis. Pure.
 [[nodiscard]] Diagnosis AnswerTrace(const trace::TraceReport& report, const Policy& policy,
                                     std::vector<InputReport> inputs);

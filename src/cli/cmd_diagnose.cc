@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/watch.h"
+#include "parse/live/inventory.h"
 
 namespace gpuwhy {
 namespace {
@@ -29,6 +30,7 @@ int DiagnoseHost(const DiagnoseOptions& options, const PolicyText& policy) {
   live.pid = options.watch.pid;
   live.duration = options.watch.duration;
   live.policy_toml = policy.toml;
+  live.nvml = options.watch.nvml;
   live.stop = &signals.Flag();
   live.progress = Progress(options.render);
   const Capture capture = WatchHost(live);
@@ -102,6 +104,7 @@ int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
     return DiagnoseTraces(std::move(inputs), options, given);
   if (!inputs.recording) return DiagnosePasted(std::move(inputs), options, given);
   Capture& capture = inputs.recording->capture;
+  ReadLiveTexts(capture);
   // A recording in which no job stood out holds looks at all of them: one may be chosen now.
   if (options.watch.pid != 0) capture.run.job_pid = capture.run.focus_pid = options.watch.pid;
   const Result<Policy> policy = PolicyFor(capture, options, given);

@@ -22,6 +22,7 @@ LiveOptions Live(const RecordOptions& options, const PolicyText& policy, StopSig
   live.pid = options.watch.pid;
   live.duration = options.watch.duration;
   live.policy_toml = policy.toml;
+  live.nvml = options.watch.nvml;
   live.stop = &signals.Flag();
   live.recording = &recording;
   live.progress = Progress(options.render);

@@ -7,6 +7,7 @@
 namespace gpuwhy {
 
 [[nodiscard]] int RunDiagnose(const DiagnoseOptions& options);
+[[nodiscard]] int RunCheck(const CheckOptions& options);
 [[nodiscard]] int RunRecord(const RecordOptions& options);
 [[nodiscard]] int RunTrace(const TraceOptions& options);
 [[nodiscard]] int RunExplain(const ExplainOptions& options);

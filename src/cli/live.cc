@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "capture/interner.h"
 #include "capture/recent.h"
+#include "cli/node.h"
 #include "cli/version.h"
 #include "collect/host_sources.h"
 #include "collect/job_source.h"
@@ -20,6 +21,7 @@
 #include "derive/window.h"
 #include "os/real_host.h"
 #include "os/rights.h"
+#include "parse/live/inventory.h"
 
 namespace gpuwhy {
 namespace {
@@ -54,6 +56,7 @@ class LiveRun {
     Announce();
     Run(scheduler, left);
     End(scheduler);
+    ReadLiveTexts(capture_);
     return std::move(capture_);
   }
 
@@ -82,6 +85,7 @@ class LiveRun {
     JobSourceOptions job;
     job.pid = options_.pid;
     sources.push_back(MakeJobSource(host, *names_, job, focus_));
+    AddNodeSources(host, *names_, options_.nvml, sources);
     return sources;
   }
 

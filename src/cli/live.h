@@ -16,6 +16,7 @@ struct LiveOptions {
   Nanos duration{0};
   std::string policy_toml;               ///< kept in the capture, so that a replay judges alike
   std::atomic<bool>* stop = nullptr;     ///< ends the watching early; set where the recording fails
+  std::string nvml;                      ///< --nvml; empty: the driver's own library
   RecordingWriter* recording = nullptr;  ///< gets all that is seen, but for the end; may be null
   /// Told what is being done, for people; may be null.
   std::function<void(const std::string&)> progress;

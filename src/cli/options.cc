@@ -22,11 +22,25 @@ constexpr int kLargestPid = 4'194'304;
 
 struct Parsed {
   DiagnoseOptions diagnose;
+  CheckOptions check;
   RecordOptions record;
   TraceOptions trace;
   ExplainOptions explain;
   std::string language;
 };
+
+void AddPolicy(CLI::App& command, std::string& path) {
+  command.add_option("--policy", path, _("Thresholds and what the site expects, a TOML file"))
+      ->type_name("F");
+}
+
+void AddNvml(CLI::App& command, std::string& nvml) {
+  command
+      .add_option("--nvml", nvml,
+                  _("Open this library instead of the driver's libnvidia-ml.so.1, also where no "
+                    "driver is loaded"))
+      ->type_name("PATH");
+}
 
 void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
   command
@@ -49,10 +63,8 @@ void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
           _("How long to watch: 10, 500ms, 2m (default 10 seconds); the answer covers the last 5\n"
             "minutes of it"))
       ->type_name("S");
-  command
-      .add_option("--policy", watch.policy_path,
-                  _("Thresholds and what the site expects, a TOML file"))
-      ->type_name("F");
+  AddPolicy(command, watch.policy_path);
+  AddNvml(command, watch.nvml);
 }
 
 void AddRenderOptions(CLI::App& command, RenderOptions& render,
@@ -88,6 +100,17 @@ void AddLanguage(CLI::App& command, std::string& language,
       ->check(CLI::IsMember(languages).description(""));
 }
 
+void AddFailOn(CLI::App& command, FailOn& fail_on, const std::string& text) {
+  const std::map<std::string, FailOn> actions = {
+      {"any", FailOn::kAny}, {"fix", FailOn::kFix}, {"drain", FailOn::kDrain}};
+  command
+      .add_option_function<std::string>(
+          "--fail-on", [&fail_on, actions](const std::string& name) { fail_on = actions.at(name); },
+          text)
+      ->type_name("any|fix|drain")
+      ->check(CLI::IsMember(std::vector<std::string>{"any", "fix", "drain"}).description(""));
+}
+
 // In the overview under "Commands"; its own help flag was made before the group had a name.
 void Place(CLI::App& command) {
   command.group(_("Commands"));
@@ -108,15 +131,8 @@ void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& 
       ->type_name("PATH")
       ->expected(1, -1)
       ->excludes(command->get_option("--duration"));
-  const std::map<std::string, FailOn> actions = {
-      {"any", FailOn::kAny}, {"fix", FailOn::kFix}, {"drain", FailOn::kDrain}};
-  command
-      ->add_option_function<std::string>(
-          "--fail-on",
-          [&options, actions](const std::string& name) { options.fail_on = actions.at(name); },
-          _("Exit with 1 if a finding calls for this action or a more urgent one (default fix)"))
-      ->type_name("any|fix|drain")
-      ->check(CLI::IsMember(std::vector<std::string>{"any", "fix", "drain"}).description(""));
+  AddFailOn(*command, options.fail_on,
+            _("Exit with 1 if a finding calls for this action or a more urgent one (default fix)"));
   AddRenderOptions(*command, options.render);
   AddLanguage(*command, parsed.language, languages);
   command->footer(
@@ -129,6 +145,28 @@ void AddDiagnose(CLI::App& app, Parsed& parsed, const std::vector<std::string>& 
         "  gpuwhy diagnose --from job.gpuwhy         what a recording shows\n"
         "  gpuwhy diagnose --from ticket.txt         what pasted outputs and logs show\n"
         "  gpuwhy diagnose --format json | jq .verdict"));
+}
+
+void AddCheck(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
+  CLI::App* command = app.add_subcommand(
+      "check", _("Say whether this node is sound: devices, links, driver, kernel log; no job is "
+                 "looked at"));
+  Place(*command);
+  CheckOptions& options = parsed.check;
+  AddPolicy(*command, options.policy_path);
+  AddNvml(*command, options.nvml);
+  AddFailOn(
+      *command, options.fail_on,
+      _("Exit with 1 if a finding calls for this action or a more urgent one (default drain)"));
+  AddRenderOptions(*command, options.render);
+  AddLanguage(*command, parsed.language, languages);
+  command->footer(
+      _("Exit codes: 0 no finding calls for the action of --fail-on, also on a node without GPUs; "
+        "1 one\ndoes; 2 wrong use; 3 nothing could be measured.\n"
+        "\n"
+        "Examples:\n"
+        "  gpuwhy check                              at boot, or before a job\n"
+        "  gpuwhy check --fail-on fix --quiet"));
 }
 
 void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
@@ -200,6 +238,7 @@ void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& l
 
 Options Chosen(const CLI::App& app, Parsed& parsed) {
   if (app.got_subcommand("diagnose")) return std::move(parsed.diagnose);
+  if (app.got_subcommand("check")) return std::move(parsed.check);
   if (app.got_subcommand("record")) return std::move(parsed.record);
   if (app.got_subcommand("trace")) return std::move(parsed.trace);
   return std::move(parsed.explain);
@@ -212,6 +251,7 @@ void SetUp(CLI::App& app, Parsed& parsed, const std::vector<std::string>& langua
   AddLanguage(app, parsed.language, languages);
   app.require_subcommand(0, 1);
   AddDiagnose(app, parsed, languages);
+  AddCheck(app, parsed, languages);
   AddRecord(app, parsed, languages);
   AddTrace(app, parsed, languages);
   AddExplain(app, parsed, languages);

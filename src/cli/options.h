@@ -24,12 +24,20 @@ struct WatchOptions {
   std::int32_t pid = 0;  ///< 0: to be found
   Nanos duration = std::chrono::seconds(10);
   std::string policy_path;  ///< empty: defaults
+  std::string nvml;         ///< the management library to open; empty: the driver's own
 };
 
 struct DiagnoseOptions {
   WatchOptions watch;
   std::vector<std::string> from;  ///< empty: this host
   FailOn fail_on = FailOn::kFix;
+  RenderOptions render;
+};
+
+struct CheckOptions {
+  std::string policy_path;  ///< empty: defaults
+  std::string nvml;         ///< as WatchOptions::nvml
+  FailOn fail_on = FailOn::kDrain;
   RenderOptions render;
 };
 
@@ -54,7 +62,7 @@ struct Ended {
   std::string text;
 };
 
-using Options = std::variant<Ended, DiagnoseOptions, RecordOptions, TraceOptions, ExplainOptions>;
+using Options = std::variant<Ended, DiagnoseOptions, CheckOptions, RecordOptions, TraceOptions, ExplainOptions>;
 
 /// languages: those that --lang may name.
 [[nodiscard]] Options ParseOptions(int argc, const char* const* argv,

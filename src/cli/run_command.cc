@@ -19,6 +19,7 @@ struct Command {
     return ended.code;
   }
   int operator()(const DiagnoseOptions& options) const { return RunDiagnose(options); }
+  int operator()(const CheckOptions& options) const { return RunCheck(options); }
   int operator()(const RecordOptions& options) const { return RunRecord(options); }
   int operator()(const TraceOptions& options) const { return RunTrace(options); }
   int operator()(const ExplainOptions& options) const { return RunExplain(options); }

@@ -222,7 +222,7 @@ const std::vector<std::string>& WaitFindings() {
   return ids;
 }
 
-void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
+void NoteSourceStates(const Capture& capture, FactSet& facts) {
   const bool silent = std::all_of(capture.sources.begin(), capture.sources.end(),
                                   [](const SourceReport& source) { return source.answered == 0; });
   // A recording that was cut has no reports: then its samples speak for themselves.
@@ -242,6 +242,10 @@ void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
            {}});
     }
   }
+}
+
+void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
+  NoteSourceStates(capture, facts);
   if (capture.psi.empty()) {
     facts.blinds.push_back({_("how long tasks of this host waited for CPU, memory and disks"),
                             Reason(WhyNothing(capture, "psi", "/proc/pressure")),

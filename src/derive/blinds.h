@@ -13,6 +13,8 @@ namespace gpuwhy {
 
 /// Findings that need to know what the job's threads wait for.
 [[nodiscard]] const std::vector<std::string>& WaitFindings();
+/// Sources that are late or stuck; nothing was seen where all are silent.
+void NoteSourceStates(const Capture& capture, FactSet& facts);
 /// Of the host's sources: late, stuck, without data.
 void NoteSourceBlinds(const Capture& capture, FactSet& facts);
 /// No job, or more than one that could be it; facts.jobs are the candidates.

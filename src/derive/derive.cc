@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "derive/blinds.h"
 #include "derive/cgroup_io.h"
 #include "derive/chain.h"
 #include "derive/chain_edges.h"
+#include "derive/devices.h"
 #include "derive/discover.h"
+#include "derive/fact_writer.h"
 #include "derive/far_waits.h"
 #include "derive/gains.h"
 #include "derive/held.h"
 #include "derive/host_rates.h"
+#include "derive/inventory.h"
 #include "derive/job_facts.h"
 #include "derive/job_identity.h"
 #include "derive/pasted.h"
@@ -59,6 +63,13 @@ void NoteJob(const JobInWindow& job, const Chain& chain, FactSet& facts) {
   facts.jobs.insert(facts.jobs.begin(), std::move(described));
 }
 
+/// NVML's pids are those of the host: in another namespace none of them is found.
+void NoteGpus(const JobInWindow& job, FactSet& facts) {
+  std::set<std::int32_t> pids;
+  for (const std::size_t member : job.tree) pids.insert(job.processes.Pid(member));
+  facts.job_gpus = GpusOf(job.capture, pids);
+}
+
 void DeriveJob(const JobInWindow& job, FactSet& facts) {
   const ObjectIndex objects(job.capture, job.processes, job.members);
   const Looks looks = LookAtJob(job, objects);
@@ -76,9 +87,18 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   WriteGains({job, looks, chain, use, quota, limited}, facts);
   facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);
   NoteJob(job, chain, facts);
+  NoteGpus(job, facts);
   NoteHeld(job, looks, chain.fillers, facts);
   NoteFarWaits(job, looks, chain, facts);
   NoteJobBlinds(job, looks, chain, use, facts);
+}
+
+/// The devices, what the node is made of, and what its kernel said.
+void DeriveNodeParts(const Capture& capture, FactSet& facts) {
+  DeriveDevices(capture, facts);
+  DeriveInventory(capture, facts);
+  DerivePastedLinks(capture, facts);
+  DerivePastedLogs(capture, facts);
 }
 
 }  // namespace
@@ -91,6 +111,7 @@ FactSet Derive(const Capture& capture) {
     return facts;
   }
   DeriveHostRates(capture, facts.window, facts);
+  DeriveNodeParts(capture, facts);
   if (capture.run.job_pid <= 0) facts.jobs = DiscoverJobs(capture);
   const ProcessTable processes(capture);
   if (const std::optional<std::size_t> root = FollowedRoot(capture, processes)) {
@@ -100,6 +121,20 @@ FactSet Derive(const Capture& capture) {
     NoteHeldOnHost(capture, processes, facts);
   }
   NoteSourceBlinds(capture, facts);
+  return facts;
+}
+
+FactSet DeriveNode(const Capture& capture) {
+  FactSet facts;
+  facts.window = DiagnosedWindow(capture);
+  facts.node_only = true;
+  if (capture.host.cpus_online > 0) {
+    FactWriter(facts, facts.window, {"host", "/sys/devices/system/cpu/online", Origin::kRead})
+        .Counted(FactId::kHostCpus, Subject{}, StatKind::kLast,
+                 static_cast<double>(capture.host.cpus_online));
+  }
+  DeriveNodeParts(capture, facts);
+  NoteSourceStates(capture, facts);
   return facts;
 }
 

@@ -8,4 +8,7 @@ namespace gpuwhy {
 
 [[nodiscard]] FactSet Derive(const Capture& capture);
 
+/// Facts of the node alone: devices, inventory, kernel log. No job is looked for.
+[[nodiscard]] FactSet DeriveNode(const Capture& capture);
+
 }  // namespace gpuwhy

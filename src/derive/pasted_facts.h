@@ -4,9 +4,13 @@
 #include <cstddef>
 #include <utility>
 
+#include "capture/pasted.h"
 #include "facts/fact_set.h"
 
 namespace gpuwhy {
+
+/// The fact that a field of a GPU becomes, whoever read it; nullptr for one that is none.
+[[nodiscard]] const FactId* FactOf(GpuField field);
 
 inline Fact FactAt(FactId id, const Subject& subject, std::size_t moment, Provenance provenance) {
   Fact fact;

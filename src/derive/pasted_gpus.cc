@@ -86,6 +86,10 @@ constexpr FieldFact kFieldFacts[] = {
     {F::kFabricStatus, FactId::kGpuFabricStatus},
     {F::kComputeMode, FactId::kGpuComputeMode},
     {F::kUnreadable, FactId::kGpuUnreadable},
+    {F::kNvlinkActive, FactId::kNvlinkActive},
+    {F::kNvlinkInactive, FactId::kNvlinkInactive},
+    {F::kNvlinkErrors, FactId::kNvlinkErrors},
+    {F::kProcesses, FactId::kGpuComputeProcesses},
 };
 
 /// A device as the tools name it; what one of them does not tell another may.
@@ -192,14 +196,12 @@ void WriteMoment(const Moment& moment, const Subject& subject, std::size_t numbe
   std::vector<Fact> written;
   for (const GpuLook* look : moment.looks) {
     for (const GpuValue& value : look->values) {
-      const auto* row =
-          std::find_if(std::begin(kFieldFacts), std::end(kFieldFacts),
-                       [&](const FieldFact& one) { return one.field == value.field; });
-      if (row == std::end(kFieldFacts)) continue;
+      const FactId* id = FactOf(value.field);
+      if (id == nullptr) continue;
       auto known = std::find_if(written.begin(), written.end(),
-                                [&](const Fact& fact) { return fact.id == row->fact; });
+                                [&](const Fact& fact) { return fact.id == *id; });
       if (known == written.end()) {
-        written.push_back(FactAt(row->fact, subject, number, {}));
+        written.push_back(FactAt(*id, subject, number, {}));
         SetValue(written.back(), *look, value);
       } else if (Better(*known, value.value)) {
         SetValue(*known, *look, value);
@@ -292,6 +294,12 @@ void WritePci(const Capture& capture, Gpus& gpus, std::size_t& moments, FactSet&
 }
 
 }  // namespace
+
+const FactId* FactOf(GpuField field) {
+  const auto* row = std::find_if(std::begin(kFieldFacts), std::end(kFieldFacts),
+                                 [&](const FieldFact& one) { return one.field == field; });
+  return row == std::end(kFieldFacts) ? nullptr : &row->fact;
+}
 
 void DerivePastedGpus(const Capture& capture, FactSet& facts) {
   Gpus gpus;

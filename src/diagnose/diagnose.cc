@@ -42,6 +42,7 @@ RankingContext ContextOf(const FactSet& facts) {
     }
     return context;
   }
+  context.job_gpus = facts.job_gpus;
   context.job_seen = !facts.jobs.empty() && facts.jobs.front().processes > 0;
   if (context.job_seen) {
     const Reading<double> wait = facts.Number(FactId::kConsumerWait, facts.jobs.front().subject);
@@ -50,8 +51,9 @@ RankingContext ContextOf(const FactSet& facts) {
   return context;
 }
 
-std::string VerdictSummary(const Finding& verdict) {
+std::string VerdictSummary(const FactSet& facts, const Finding& verdict) {
   const std::string title = verdict.title.empty() ? verdict.id : verdict.title;
+  if (facts.node_only) return title + ".";
   if (verdict.effect == Effect::kBlocks) {
     return Format(_("{}. The job does not get on until this is mended."), title);
   }
@@ -106,6 +108,9 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
                         const std::vector<Finding>& findings,
                         const std::vector<Unknown>& from_rules) {
   if (facts.traced) return NullTraceSummary(facts);
+  if (facts.node_only) {
+    return _("Nothing is wrong with this node, as far as its devices, driver and kernel log tell.");
+  }
   if (!context.job_seen && facts.asked_pid > 0) {
     return Format(_("Process {} was not seen: nothing can be said of its job."), facts.asked_pid);
   }
@@ -200,8 +205,9 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   diagnosis.verdict = ranking.verdict;
   diagnosis.alerts = std::move(ranking.alerts);
   if (const JobFacts* doubtful = DoubtfulJob(facts)) Doubt(*doubtful, diagnosis.findings);
-  diagnosis.summary = diagnosis.verdict ? VerdictSummary(diagnosis.findings[*diagnosis.verdict])
-                                        : NullSummary(facts, context, diagnosis.findings, unknowns);
+  diagnosis.summary = diagnosis.verdict
+                          ? VerdictSummary(facts, diagnosis.findings[*diagnosis.verdict])
+                          : NullSummary(facts, context, diagnosis.findings, unknowns);
   for (const Blind& blind : facts.blinds) {
     AddUnknown(unknowns, Unknown{blind.what, blind.why, blind.how, blind.hides, blind.urgent});
   }

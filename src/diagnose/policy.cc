@@ -79,6 +79,8 @@ std::vector<Key> KeysOf(Policy& policy) {
       {"gpu", "thermal_margin", &policy.gpu.thermal_margin, 0, 100},
       {"gpu", "thermal_seconds", &policy.gpu.thermal_seconds, 0, 1e9},
       {"gpu", "bar1_full", &policy.gpu.bar1_full, 0, 1},
+      {"gpu", "path_share", &policy.gpu.path_share, 0, 1},
+      {"gpu", "link_errors", &policy.gpu.link_errors, 0, 1e9},
       {"slo", "step_s", &policy.slo.step_s, 0, kAny, true},
       {"slo", "throughput", &policy.slo.throughput, 0, kAny, true},
   };

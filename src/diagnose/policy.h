@@ -78,6 +78,8 @@ struct GpuPolicy {
   double thermal_margin = 5;
   double thermal_seconds = 10;
   double bar1_full = 0.97;
+  double path_share = 0.95;
+  double link_errors = 1;
 };
 
 struct SloPolicy {

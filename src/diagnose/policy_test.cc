@@ -62,6 +62,8 @@ stuck_clock = 0.34
 thermal_margin = 0.35
 thermal_seconds = 0.36
 bar1_full = 0.37
+path_share = 0.38
+link_errors = 39
 [slo]
 step_s = 0.4
 throughput = 900
@@ -140,13 +142,15 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->gpu.thermal_margin,
                                     policy->gpu.thermal_seconds,
                                     policy->gpu.bar1_full,
+                                    policy->gpu.path_share,
+                                    policy->gpu.link_errors,
                                     policy->slo.step_s.value_or(-1),
                                     policy->slo.throughput.value_or(-1)};
   const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09, 0.11,
                                         7,    0.12, 1024, 0.13, 0.21,  0.22, 0.24, 0.14, 0.15, 0.23,
                                         0.31, 0.32, 0.33, 0.34, 0.35,  0.36, 37,   0.38, 0.21, 0.22,
                                         0.23, 0.24, 0.25, 0.26, 0.27,  0.28, 0.29, 0.3,  0.31, 0.32,
-                                        0.33, 0.34, 0.35, 0.36, 0.37,  0.4,  900};
+                                        0.33, 0.34, 0.35, 0.36, 0.37,  0.38, 39,   0.4,  900};
   EXPECT_EQ(read, expected);
 }
 

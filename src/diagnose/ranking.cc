@@ -106,10 +106,18 @@ std::optional<Cost> StandingCost(const Finding& finding, const std::vector<Findi
   return largest;
 }
 
+/// On a GPU that the job does not use.
+bool IsElsewhere(const Finding& finding, const RankingContext& context) {
+  return finding.subject.kind == SubjectKind::kGpu && !context.job_gpus.empty() &&
+         std::find(context.job_gpus.begin(), context.job_gpus.end(), finding.subject) ==
+             context.job_gpus.end();
+}
+
 /// The class of a finding that is a fault or a limit. `top` is the cost for the thresholds only:
 /// the largest of its own and of what it explains.
 Class ClaimClass(const Finding& finding, const std::optional<Cost>& top,
                  const RankingContext& context, const RankingPolicy& policy) {
+  if (IsElsewhere(finding, context)) return Class::kRisk;
   if (finding.effect == Effect::kBlocks) return Class::kBlocks;
   const bool slows = finding.effect == Effect::kSlows;
   if (slows && top && top->share >= policy.min_cost) return Class::kSlows;

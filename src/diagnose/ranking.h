@@ -15,6 +15,8 @@ struct RankingContext {
   bool job_seen = false;   ///< a running job was found: risks are then never the verdict
   double device_idle = 0;  ///< share of the step in which the device idled: over policy's 10 % a
                            ///< device fault gets low 0
+  /// Those the job computes on; empty: not known. What is wrong with another one costs it nothing.
+  std::vector<Subject> job_gpus = {};
 };
 
 struct Ranking {

@@ -115,6 +115,7 @@ constexpr Rule kRules[] = {
     {"nvlink.down", NvlinkDown},
     {"nvlink.errors", NvlinkErrors},
     {"nvlink.fabric-not-joined", NvlinkFabricNotJoined},
+    {"pcie.errors", PcieErrors},
     {"pcie.gen-degraded", PcieGenDegraded},
     {"pcie.gen-idle", PcieGenIdle},
     {"pcie.slot-limited", PcieSlotLimited},

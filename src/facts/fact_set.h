@@ -86,7 +86,10 @@ class FactSet {
 
   std::vector<JobFacts> jobs;        ///< best first; the first is the one diagnosed
   std::vector<WaitEdge> wait_chain;  ///< from the consumer down
-  std::vector<Blind> blinds;         ///< what the collectors could not see
+  /// GPUs that a process of the diagnosed job computes on, by the driver's own list; empty: not
+  /// known.
+  std::vector<Subject> job_gpus;
+  std::vector<Blind> blinds;  ///< what the collectors could not see
   std::optional<StepFacts> step;
   Scope window;
   /// No source answered, or no process of what was asked for was seen: that the rules are silent
@@ -94,6 +97,7 @@ class FactSet {
   bool nothing_seen = false;
   std::int32_t asked_pid = 0;  ///< --pid; 0: the job was to be found
   bool traced = false;         ///< from profiler traces: a job ran, its processes are not known
+  bool node_only = false;      ///< no job was looked for
   bool pasted = false;         ///< from outputs of other tools: moments, not a window
   bool job_ended = false;      ///< the job that was found is not there any more
   bool few_looks = false;      ///< too few looks at the job to say what it waits for

@@ -218,6 +218,23 @@ std::vector<Finding> RandomFindings(std::mt19937& random) {
   return findings;
 }
 
+TEST(RankingOfDevices, AFaultOnAGpuThatTheJobDoesNotUseIsNoVerdict) {
+  const Subject hot{SubjectKind::kGpu, "GPU-2"};
+  const Subject cool{SubjectKind::kGpu, "GPU-1"};
+  Finding finding;
+  finding.id = "clock.thermal";
+  finding.subject = hot;
+  RankingContext context;
+  context.job_seen = true;
+  context.job_gpus = {cool};
+  EXPECT_FALSE(Rank({finding}, context, {}).verdict);
+  EXPECT_EQ(Rank({finding}, context, {}).findings.size(), 1U) << "it is still told";
+  context.job_gpus = {cool, hot};
+  EXPECT_TRUE(Rank({finding}, context, {}).verdict);
+  context.job_gpus.clear();
+  EXPECT_TRUE(Rank({finding}, context, {}).verdict) << "not known which it uses";
+}
+
 TEST(RankingProperty, RandomFindingsGiveOneAnswerInEveryOrder) {
   std::mt19937 random(20240229);
   for (int round = 0; round < 150; ++round) {

@@ -51,6 +51,28 @@ TEST_F(DeviceRules, AWorkingGpuIsTheLimitAndNothingElse) {
   }
 }
 
+TEST_F(DeviceRules, ErrorsOfALinkCountWhileTheyGrow) {
+  Set(FactId::kGpuAerCorrected, 5000);
+  EXPECT_FALSE(Holds(PcieErrors)) << "since boot: when is not known";
+  Set(FactId::kGpuAerRate, 0.9);
+  EXPECT_FALSE(Holds(PcieErrors));
+  Set(FactId::kGpuAerRate, 1);
+  EXPECT_TRUE(Holds(PcieErrors));
+}
+
+TEST_F(DeviceRules, ANarrowWayToTheProcessorIsAPropertyOfTheMachine) {
+  Set(FactId::kGpuPathShare, 1);
+  EXPECT_FALSE(Holds(PcieSlotLimited));
+  Set(FactId::kGpuPathShare, 0.5);
+  EXPECT_TRUE(Holds(PcieSlotLimited));
+  EXPECT_FALSE(Holds(PcieWidthDegraded));
+}
+
+TEST_F(DeviceRules, LanesLostAboveASwitchAreAFault) {
+  facts_.SetText(FactId::kGpuPathLost, "0000:3a:00.0 - 0000:3b:00.0: x4 / x16", kGpu);
+  EXPECT_TRUE(Holds(PcieWidthDegraded));
+}
+
 TEST_F(DeviceRules, AnIdleLinkIsNoFault) {
   Set(FactId::kGpuLinkGen, 1);
   EXPECT_TRUE(Holds(PcieGenDegraded)) << "under load it is";

@@ -14,7 +14,7 @@ constexpr std::string_view kId = "gpu.waiting";
 constexpr Wording kWording = {
     N_("The GPU waits for most of the time"),
     N_("A job holds its memory, but kernels ran for less than half of the time."),
-    N_("Something else feeds it too slowly; these outputs do not show what."),
+    N_("Something else feeds it too slowly; its own figures do not show what."),
     N_("Look at the loaders, the CPUs and the storage while the job runs."),
     "gpuwhy diagnose --pid PID"};
 

@@ -38,20 +38,24 @@ void Upstream(const FactSet& facts, RuleResult& result) {
 
 }  // namespace
 
-RuleResult PcieSlotLimited(const FactSet& facts, const Policy& /*policy*/) {
+RuleResult PcieSlotLimited(const FactSet& facts, const Policy& policy) {
   RuleResult result;
   const std::vector<GpuMoment> moments = GpuMoments(facts);
   for (const GpuMoment& gpu : moments) {
     const std::optional<double> card = gpu.Number(FactId::kGpuLinkGenDeviceMax);
     const std::optional<double> slot = gpu.Number(FactId::kGpuLinkGenHostMax);
     const bool slower = card && slot && *slot > 0 && *slot < *card;
-    if (!slower && !IsNarrowByDesign(gpu, moments)) continue;
+    // Or a bridge on the way to the processor is the narrow one.
+    const std::optional<double> way = gpu.Number(FactId::kGpuPathShare);
+    const bool narrow_way = way && *way < policy.gpu.path_share;
+    if (!slower && !narrow_way && !IsNarrowByDesign(gpu, moments)) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
     finding.confidence = Confidence::kMedium;
     CiteMoment(finding, gpu,
                {FactId::kGpuLinkGenDeviceMax, FactId::kGpuLinkGenHostMax, FactId::kGpuLinkGen,
-                FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax});
+                FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax, FactId::kGpuPathShare,
+                FactId::kGpuPathNarrowest});
     result.findings.push_back(std::move(finding));
   }
   Upstream(facts, result);

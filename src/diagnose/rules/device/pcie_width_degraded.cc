@@ -26,14 +26,16 @@ RuleResult PcieWidthDegraded(const FactSet& facts, const Policy& /*policy*/) {
   for (const GpuMoment& gpu : moments) {
     const std::optional<double> now = gpu.Number(FactId::kGpuLinkWidth);
     const std::optional<double> most = gpu.Number(FactId::kGpuLinkWidthMax);
-    if (!now || !most || *now <= 0 || *now >= *most) continue;
-    if (IsNarrowByDesign(gpu, moments)) continue;
+    const bool narrow = now && most && *now > 0 && *now < *most && !IsNarrowByDesign(gpu, moments);
+    // A link between a switch and the processor, which all behind the switch share.
+    const bool narrow_way = gpu.Look(FactId::kGpuPathLost) != nullptr;
+    if (!narrow && !narrow_way) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;
     CiteMoment(finding, gpu,
                {FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax, FactId::kGpuLinkGen,
-                FactId::kGpuLinkGenMax});
+                FactId::kGpuLinkGenMax, FactId::kGpuPathLost});
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -1,0 +1,387 @@
+#include "collect/nvml/device_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace gpuwhy::nvml {
+namespace {
+
+using F = GpuField;
+
+// Beyond any board: what is larger was not measured.
+constexpr std::uint64_t kMostPercent = 100;
+constexpr std::uint64_t kMostFan = 300;  // of the speed that the board was made for
+constexpr std::uint64_t kMostMilliwatts = 20'000'000;
+constexpr std::uint64_t kMostMegahertz = 20'000;
+constexpr std::uint64_t kMostCelsius = 250;
+constexpr std::uint64_t kMostGeneration = 9;
+constexpr std::uint64_t kMostLanes = 32;
+constexpr std::uint64_t kMostCount = std::uint64_t{1} << 50U;
+constexpr std::uint64_t kMostKib = std::uint64_t{1} << 40U;
+constexpr std::uint64_t kMostMilliseconds = std::uint64_t{1} << 50U;
+
+constexpr std::size_t kTextBytes = 96;
+using Text = std::array<char, kTextBytes>;
+
+std::string ToString(const char* text, std::size_t size) {
+  return {text, std::find(text, text + size, '\0')};
+}
+std::string ToString(const Text& text) { return ToString(text.data(), text.size()); }
+
+void AddMemory(DeviceReader& reader, const char* call, GpuField field, Status status,
+               std::uint64_t bytes) {
+  // MiB in thousandths, from KiB so that nothing overflows.
+  constexpr std::uint64_t kKib = 1024;
+  const std::uint64_t kib = bytes / kKib;
+  if (status != Status::kSuccess || kib > kMostKib) {
+    reader.AddNumber(call, {field, 1000, 0}, status, bytes);
+    return;
+  }
+  reader.AddNumber(call, {field, 1, kMostKib * 1000}, status, kib * 1000 / kKib);
+}
+
+void ReadMemory(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetMemoryInfo_v2";
+  Memory memory{};
+  memory.version = VersionOf<Memory>(2);
+  Status status = reader.Call(call, &memory);
+  if (status == Status::kFunctionNotFound || status == Status::kVersionMismatch) {
+    // Counts what the driver keeps for itself as used.
+    call = "nvmlDeviceGetMemoryInfo";
+    PlainMemory plain{};
+    status = reader.Call(call, &plain);
+    memory.used = plain.used;
+    memory.total = plain.total;
+  }
+  AddMemory(reader, call, F::kMemoryUsed, status, memory.used);
+  AddMemory(reader, call, F::kMemoryTotal, status, memory.total);
+}
+
+void ReadBar1(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetBAR1MemoryInfo";
+  PlainMemory bar1{};
+  const Status status = reader.Call(call, &bar1);
+  AddMemory(reader, call, F::kBar1Used, status, bar1.used);
+  AddMemory(reader, call, F::kBar1Total, status, bar1.total);
+}
+
+void ReadRates(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetUtilizationRates";
+  Utilization rates{};
+  const Status status = reader.Call(call, &rates);
+  reader.AddNumber(call, {F::kUtilization, 1000, kMostPercent}, status, rates.gpu);
+  reader.AddNumber(call, {F::kMemoryUtilization, 1000, kMostPercent}, status, rates.memory);
+}
+
+struct Reason {
+  std::uint64_t bit;
+  GpuField field;
+};
+constexpr Reason kReasons[] = {
+    {kReasonIdle, F::kReasonIdle},           {kReasonApplications, F::kReasonApplications},
+    {kReasonPowerCap, F::kReasonPowerCap},   {kReasonHwSlowdown, F::kReasonHwSlowdown},
+    {kReasonHwThermal, F::kReasonHwThermal}, {kReasonPowerBrake, F::kReasonPowerBrake},
+    {kReasonSyncBoost, F::kReasonSyncBoost}, {kReasonSwThermal, F::kReasonSwThermal},
+    {kReasonDisplay, F::kReasonDisplay}};
+
+void ReadReasons(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetCurrentClocksEventReasons";
+  // Drivers before 535 know the older name only.
+  if (!reader.Has(call)) call = "nvmlDeviceGetCurrentClocksThrottleReasons";
+  unsigned long long bits = 0;
+  const Status status = reader.Call(call, &bits);
+  for (const Reason& reason : kReasons) {
+    reader.AddFlag(call, reason.field, status, (bits & reason.bit) != 0);
+  }
+}
+
+void ReadPerformanceState(DeviceReader& reader) {
+  constexpr unsigned kLowest = 15;
+  const char* call = "nvmlDeviceGetPerformanceState";
+  unsigned state = 0;
+  Status status = reader.Call(call, &state);
+  if (status == Status::kSuccess && state > kLowest) status = Status::kNotSupported;
+  reader.AddText(call, F::kPstate, status, "P" + std::to_string(state));
+}
+
+/// Of a field value of any type that counts; 0 where it is negative.
+std::uint64_t Unsigned(const FieldValue& field) {
+  switch (field.value_type) {
+    case kTypeUnsigned:
+      return field.value.ui;
+    case kTypeUnsignedLong:
+      return field.value.ul;
+    case kTypeUnsignedLongLong:
+      return field.value.ull;
+    case kTypeSignedLongLong:
+      return field.value.sll < 0 ? 0 : static_cast<std::uint64_t>(field.value.sll);
+    case kTypeSigned:
+      return field.value.si < 0 ? 0 : static_cast<std::uint64_t>(field.value.si);
+    default:
+      return 0;
+  }
+}
+
+/// Values of numbered fields: each has a status of its own.
+template <std::size_t N>
+void ReadFields(DeviceReader& reader, std::array<FieldValue, N>& fields) {
+  const char* call = "nvmlDeviceGetFieldValues";
+  const Status status = reader.Call(call, static_cast<int>(N), fields.data());
+  for (FieldValue& field : fields) {
+    if (status != Status::kSuccess) field.status = status;
+    if (field.status == Status::kSuccess && field.value_type == kTypeDouble)
+      field.status = Status::kNotSupported;
+  }
+}
+
+void ReadTimes(DeviceReader& reader) {
+  struct Time {
+    unsigned field;
+    GpuField means;
+  };
+  constexpr Time kTimes[] = {{kFieldTimePowerCap, F::kCounterPowerCap},
+                             {kFieldTimeSyncBoost, F::kCounterSyncBoost},
+                             {kFieldTimeSwThermal, F::kCounterSwThermal},
+                             {kFieldTimeHwThermal, F::kCounterHwThermal},
+                             {kFieldTimePowerBrake, F::kCounterPowerBrake}};
+  constexpr std::uint64_t kNanosInMilli = 1'000'000;
+  std::array<FieldValue, std::size(kTimes)> values{};
+  for (std::size_t i = 0; i < values.size(); ++i) values[i].field = kTimes[i].field;
+  ReadFields(reader, values);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    reader.AddNumber("nvmlDeviceGetFieldValues", {kTimes[i].means, 1, kMostMilliseconds},
+                     values[i].status, Unsigned(values[i]) / kNanosInMilli);
+  }
+}
+
+void ReadRecovery(DeviceReader& reader) {
+  // In nvidia-smi's words, which the readers of its output know.
+  constexpr const char* kActions[] = {"None", "GPU Reset", "Node Reboot", "Drain P2P",
+                                      "Drain and Reset"};
+  std::array<FieldValue, 1> value{};
+  value[0].field = kFieldRecoveryAction;
+  ReadFields(reader, value);
+  const std::uint64_t action = Unsigned(value[0]);
+  Status status = value[0].status;
+  if (status == Status::kSuccess && action >= std::size(kActions)) status = Status::kNotSupported;
+  reader.AddText("nvmlDeviceGetFieldValues", F::kRecoveryAction, status,
+                 status == Status::kSuccess ? kActions[action] : "");
+}
+
+void ReadEcc(DeviceReader& reader) {
+  reader.FirstFlag("nvmlDeviceGetEccMode", F::kEccMode);
+  struct Counter {
+    unsigned error, kind;
+    GpuField field;
+  };
+  constexpr Counter kCounters[] = {{kErrorCorrected, kEccVolatile, F::kEccVolatileCorrected},
+                                   {kErrorUncorrected, kEccVolatile, F::kEccVolatileUncorrected},
+                                   {kErrorCorrected, kEccAggregate, F::kEccAggregateCorrected},
+                                   {kErrorUncorrected, kEccAggregate, F::kEccAggregateUncorrected}};
+  const char* call = "nvmlDeviceGetTotalEccErrors";
+  for (const Counter& counter : kCounters) {
+    unsigned long long count = 0;
+    const Status status = reader.Call(call, counter.error, counter.kind, &count);
+    reader.AddNumber(call, {counter.field, 1000, kMostCount}, status, count);
+  }
+}
+
+void ReadRetired(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetRetiredPages";
+  for (const unsigned cause : {kRetiredSingleBit, kRetiredDoubleBit}) {
+    const GpuField field = cause == kRetiredSingleBit ? F::kRetiredSingle : F::kRetiredDouble;
+    unsigned count = 0;
+    unsigned long long* none = nullptr;
+    Status status = reader.Call(call, cause, &count, none);
+    // It says how many there are by refusing a list that is too short.
+    if (status == Status::kInsufficientSize) status = Status::kSuccess;
+    reader.AddNumber(call, {field, 1000, kMostCount}, status, count);
+  }
+  reader.Flag("nvmlDeviceGetRetiredPagesPendingStatus", F::kRetiredPending);
+}
+
+void ReadRemapped(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetRemappedRows";
+  unsigned corrected = 0;
+  unsigned uncorrected = 0;
+  unsigned pending = 0;
+  unsigned failed = 0;
+  const Status status = reader.Call(call, &corrected, &uncorrected, &pending, &failed);
+  reader.AddNumber(call, {F::kRemapCorrectable, 1000, kMostCount}, status, corrected);
+  reader.AddNumber(call, {F::kRemapUncorrectable, 1000, kMostCount}, status, uncorrected);
+  reader.AddFlag(call, F::kRemapPending, status, pending == 1);
+  reader.AddFlag(call, F::kRemapFailed, status, failed == 1);
+}
+
+/// Links that the board has: asked one by one until one is not supported.
+void ReadLinks(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetNvLinkState";
+  const char* count_call = "nvmlDeviceGetNvLinkErrorCounter";
+  std::uint64_t up = 0;
+  std::uint64_t down = 0;
+  unsigned long long errors = 0;
+  bool counted = false;
+  Status status = Status::kNotSupported;
+  for (unsigned link = 0; link < kMostLinks; ++link) {
+    unsigned state = 0;
+    const Status one = reader.Call(call, link, &state);
+    if (one != Status::kSuccess) {
+      if (link == 0) status = one;
+      continue;
+    }
+    status = Status::kSuccess;
+    (state == 1 ? up : down) += 1;
+    for (const unsigned counter : {kLinkReplay, kLinkRecovery, kLinkCrcFlit, kLinkCrcData}) {
+      unsigned long long count = 0;
+      if (reader.Call(count_call, link, counter, &count) != Status::kSuccess) continue;
+      errors += std::min<unsigned long long>(count, kMostCount);
+      counted = true;
+    }
+  }
+  reader.AddNumber(call, {F::kNvlinkActive, 1000, kMostLinks}, status, up);
+  reader.AddNumber(call, {F::kNvlinkInactive, 1000, kMostLinks}, status, down);
+  if (counted) {
+    reader.AddNumber(count_call, {F::kNvlinkErrors, 1000, kMostCount}, Status::kSuccess, errors);
+  }
+}
+
+void ReadFabric(DeviceReader& reader) {
+  constexpr const char* kStates[] = {"N/A", "Not Started", "In Progress", "Completed"};
+  constexpr std::size_t kCompleted = 3;
+  const char* call = "nvmlDeviceGetGpuFabricInfo";
+  FabricInfo info{};
+  Status status = reader.Call(call, &info);
+  const bool known = info.state > 0 && info.state < std::size(kStates);
+  if (status == Status::kSuccess && !known) status = Status::kNotSupported;
+  reader.AddText(call, F::kFabricState, status,
+                 status == Status::kSuccess ? kStates[info.state] : "");
+  if (status != Status::kSuccess || info.state != kCompleted) return;
+  reader.AddText(call, F::kFabricStatus, status,
+                 info.status == Status::kSuccess ? "Success" : "Failure");
+}
+
+void ReadProcesses(DeviceReader& reader, const char* call, bool graphics) {
+  constexpr std::size_t kMost = 512;
+  // More than its memory: "not available".
+  constexpr unsigned long long kMostBytes = 1ULL << 60U;
+  std::vector<Process> listed(kMost);
+  unsigned count = kMost;
+  const Status status = reader.Call(call, &count, listed.data());
+  const std::size_t n = std::min<std::size_t>(count, kMost);
+  for (std::size_t i = 0; i < n && status == Status::kSuccess; ++i) {
+    ProcessReading process;
+    process.pid = static_cast<std::int32_t>(listed[i].pid);
+    process.graphics = graphics;
+    process.memory_kib = Missing{Why::kNotSupported, call};
+    if (listed[i].used_memory < kMostBytes) {
+      process.memory_kib = std::uint64_t{listed[i].used_memory >> 10U};
+    }
+    reader.AddProcess(std::move(process));
+  }
+  // That the list is empty is worth knowing too: the number of processes goes with it.
+  if (!graphics) {
+    reader.AddNumber(call, {F::kProcesses, 1000, kMost}, status, n);
+  }
+}
+
+void ReadComputeMode(DeviceReader& reader) {
+  constexpr const char* kModes[] = {"Default", "Exclusive_Thread", "Prohibited",
+                                    "Exclusive_Process"};
+  const char* call = "nvmlDeviceGetComputeMode";
+  unsigned mode = 0;
+  Status status = reader.Call(call, &mode);
+  if (status == Status::kSuccess && mode >= std::size(kModes)) status = Status::kNotSupported;
+  reader.AddText(call, F::kComputeMode, status, status == Status::kSuccess ? kModes[mode] : "");
+}
+
+void ReadNames(DeviceReader& reader) {
+  Text text{};
+  const char* call = "nvmlDeviceGetName";
+  Status status = reader.Call(call, text.data(), static_cast<unsigned>(text.size()));
+  reader.AddText(call, F::kName, status, ToString(text));
+  call = "nvmlSystemGetDriverVersion";
+  text = {};
+  status = reader.CallBare(call, text.data(), static_cast<unsigned>(text.size()));
+  reader.AddText(call, F::kDriver, status, ToString(text));
+  call = "nvmlSystemGetCudaDriverVersion_v2";
+  int version = 0;
+  status = reader.CallBare(call, &version);
+  reader.AddText(call, F::kCuda, status,
+                 std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10));
+}
+
+void ReadMargin(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetMarginTemperature";
+  MarginTemperature margin{VersionOf<MarginTemperature>(1), 0};
+  const Status status = reader.Call(call, &margin);
+  if (status != Status::kSuccess) return;  // most drivers have none: the threshold tells as much
+  reader.AddNumber(call, {F::kTemperatureMargin, 1000, kMostCelsius}, status,
+                   static_cast<std::uint64_t>(std::max(0, margin.celsius)));
+}
+
+}  // namespace
+
+void ReadIdentity(DeviceReader& reader) {
+  Text uuid{};
+  PciInfo pci{};
+  const bool named = reader.Call("nvmlDeviceGetUUID", uuid.data(),
+                                 static_cast<unsigned>(uuid.size())) == Status::kSuccess;
+  const bool placed = reader.Call("nvmlDeviceGetPciInfo_v3", &pci) == Status::kSuccess;
+  reader.AddIdentity(named ? ToString(uuid) : "",
+                     placed ? ToString(pci.bus_id, sizeof(pci.bus_id)) : "");
+}
+
+void ReadChanging(DeviceReader& reader) {
+  ReadRates(reader);
+  reader.Number("nvmlDeviceGetPowerUsage", {F::kPower, 1, kMostMilliwatts});
+  reader.Number("nvmlDeviceGetTemperature", kSensorGpu, {F::kTemperature, 1000, kMostCelsius});
+  reader.Number("nvmlDeviceGetClockInfo", kClockSm, {F::kSmClock, 1000, kMostMegahertz});
+  reader.Number("nvmlDeviceGetClockInfo", kClockMemory, {F::kMemoryClock, 1000, kMostMegahertz});
+  ReadReasons(reader);
+  ReadPerformanceState(reader);
+  ReadMemory(reader);
+  reader.Number("nvmlDeviceGetCurrPcieLinkGeneration", {F::kLinkGen, 1000, kMostGeneration});
+  reader.Number("nvmlDeviceGetCurrPcieLinkWidth", {F::kLinkWidth, 1000, kMostLanes});
+  reader.FirstNumber("nvmlDeviceGetEncoderUtilization", {F::kEncoder, 1000, kMostPercent});
+  reader.FirstNumber("nvmlDeviceGetDecoderUtilization", {F::kDecoder, 1000, kMostPercent});
+}
+
+void ReadSettled(DeviceReader& reader) {
+  ReadNames(reader);
+  reader.Flag("nvmlDeviceGetPersistenceMode", F::kPersistence);
+  reader.Flag("nvmlDeviceGetDisplayActive", F::kDisplay);
+  reader.FirstFlag("nvmlDeviceGetMigMode", F::kMigMode);
+  ReadComputeMode(reader);
+  reader.Number("nvmlDeviceGetEnforcedPowerLimit", {F::kPowerLimit, 1, kMostMilliwatts});
+  reader.Number("nvmlDeviceGetPowerManagementDefaultLimit",
+                {F::kPowerLimitDefault, 1, kMostMilliwatts});
+  reader.Number("nvmlDeviceGetMaxClockInfo", kClockSm, {F::kMaxSmClock, 1000, kMostMegahertz});
+  reader.Number("nvmlDeviceGetMaxClockInfo", kClockMemory,
+                {F::kMaxMemoryClock, 1000, kMostMegahertz});
+  reader.Number("nvmlDeviceGetApplicationsClock", kClockSm, {F::kAppSmClock, 1000, kMostMegahertz});
+  reader.Number("nvmlDeviceGetDefaultApplicationsClock", kClockSm,
+                {F::kDefaultSmClock, 1000, kMostMegahertz});
+  reader.Number("nvmlDeviceGetTemperatureThreshold", kThresholdSlowdown,
+                {F::kTemperatureSlowdown, 1000, kMostCelsius});
+  ReadMargin(reader);
+  reader.Number("nvmlDeviceGetFanSpeed", {F::kFan, 1000, kMostFan});
+  reader.Number("nvmlDeviceGetMaxPcieLinkGeneration", {F::kLinkGenMax, 1000, kMostGeneration});
+  reader.Number("nvmlDeviceGetGpuMaxPcieLinkGeneration",
+                {F::kLinkGenDeviceMax, 1000, kMostGeneration});
+  reader.Number("nvmlDeviceGetMaxPcieLinkWidth", {F::kLinkWidthMax, 1000, kMostLanes});
+  reader.Number("nvmlDeviceGetPcieReplayCounter", {F::kPcieReplays, 1000, kMostCount});
+  ReadBar1(reader);
+  ReadTimes(reader);
+  ReadRecovery(reader);
+  ReadEcc(reader);
+  ReadRetired(reader);
+  ReadRemapped(reader);
+  ReadLinks(reader);
+  ReadFabric(reader);
+  ReadProcesses(reader, "nvmlDeviceGetComputeRunningProcesses_v3", false);
+  ReadProcesses(reader, "nvmlDeviceGetGraphicsRunningProcesses_v3", true);
+}
+
+}  // namespace gpuwhy::nvml
