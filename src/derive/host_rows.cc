@@ -69,6 +69,7 @@ void HostWriter::Mean(FactId id, const Subject& subject, const RowsOfOne& rows,
   fact.interval = {*std::min_element(values.begin(), values.end()), most};
   fact.stat = {StatKind::kMean, values.size(), 1};
   facts_.Add(std::move(fact));
+  Line(subject, *peak);
 }
 
 void HostWriter::Number(FactId id, const Subject& subject, const HostRow& row, double value) {
@@ -76,6 +77,7 @@ void HostWriter::Number(FactId id, const Subject& subject, const HostRow& row, d
   fact.value = FactValue(value);
   fact.interval = {value, value};
   facts_.Add(std::move(fact));
+  Line(subject, row);
 }
 
 void HostWriter::Text(FactId id, const Subject& subject, const HostRow& row,

@@ -29,9 +29,10 @@ class HostWriter {
   explicit HostWriter(FactSet& facts) : facts_(facts) {}
 
   /// The mean over the reports of now; low and high are the smallest and largest of them. Missing
-  /// where a report only speaks of the time since boot; nothing where no row has the figure.
+  /// where a report only speaks of the time since boot; nothing where no row has the figure. The
+  /// line of the largest is kept as well.
   void Mean(FactId id, const Subject& subject, const RowsOfOne& rows, const Figure& figure);
-  /// One value of one row.
+  /// One value of one row, and its line.
   void Number(FactId id, const Subject& subject, const HostRow& row, double value);
   void Text(FactId id, const Subject& subject, const HostRow& row, const std::string& text);
   void Flag(FactId id, const Subject& subject, const HostRow& row, bool value);

@@ -62,9 +62,13 @@ void WriteCores(const std::vector<RowGroup>& groups, HostWriter& writer) {
     if (!now) continue;
     writer.Mean(FactId::kHostCoreInterrupts, kHost, worst->rows, Interrupts);
     writer.Number(FactId::kHostCoresFull, kHost, *worst->rows.front(), full);
-    if (most > 0.5) writer.Line(kHost, *worst->rows.front());
-    writer.Number(FactId::kHostCpus, kHost, *worst->rows.front(),
-                  static_cast<double>(cores.size()));
+    // Without the line of all of them only some cores were asked for.
+    const bool all = std::any_of(groups.begin(), groups.end(), [&](const RowGroup& group) {
+      return group.name == "all" && group.file == worst->file && group.tool == worst->tool;
+    });
+    if (all && cores.size() > 1)
+      writer.Number(FactId::kHostCpus, kHost, *worst->rows.front(),
+                    static_cast<double>(cores.size()));
   }
 }
 
@@ -76,7 +80,6 @@ void WriteCpu(const std::vector<HostRow>& rows, HostWriter& writer) {
     writer.Mean(FactId::kHostCpuIowait, kHost, group.rows, FieldOf(F::kIowait));
     writer.Mean(FactId::kHostCpuSteal, kHost, group.rows, FieldOf(F::kSteal));
     writer.Mean(FactId::kHostCpuKernel, kHost, group.rows, Kernel);
-    writer.Line(kHost, *group.rows.back());
   }
   WriteCores(groups, writer);
 }
@@ -91,7 +94,6 @@ void WritePaging(const std::vector<HostRow>& rows, HostWriter& writer) {
     const HostRow& last = *group.rows.back();
     if (const std::optional<double> used = last.Number(F::kSwapUsed))
       writer.Number(FactId::kHostSwapUsed, kHost, last, *used);
-    writer.Line(kHost, last);
   }
 }
 
@@ -106,7 +108,6 @@ void WriteMemory(const std::vector<HostRow>& rows, HostWriter& writer) {
     write(FactId::kHostMemoryAvailable, F::kMemAvailable);
     write(FactId::kHostMemoryLocked, F::kMemLocked);
     write(FactId::kHostSwapUsed, F::kSwapUsed);
-    writer.Line(kHost, last);
   }
 }
 

@@ -43,7 +43,6 @@ void WriteBlocks(const std::vector<HostRow>& rows, HostWriter& writer) {
     writer.Mean(FactId::kBlockWriteOps, subject, device.rows, FieldOf(F::kWriteOps));
     writer.Mean(FactId::kBlockWriteRate, subject, device.rows, FieldOf(F::kWriteRate));
     writer.Mean(FactId::kBlockBusy, subject, device.rows, FieldOf(F::kBusy));
-    writer.Line(subject, *device.rows.back());
   }
 }
 
@@ -61,7 +60,6 @@ void WriteNfs(const std::vector<HostRow>& rows, HostWriter& writer) {
     writer.Mean(FactId::kNfsReadRtt, subject, reads, FieldOf(F::kRtt));
     writer.Mean(FactId::kNfsReadExe, subject, reads, FieldOf(F::kExe));
     writer.Mean(FactId::kNfsRetrans, subject, reads, FieldOf(F::kRetrans));
-    if (!reads.empty()) writer.Line(subject, *reads.back());
   }
 }
 
@@ -85,7 +83,6 @@ void WriteFileSystems(const std::vector<HostRow>& rows, HostWriter& writer) {
     const HostRow& row = *mount.rows.back();
     writer.Text(FactId::kMountType, subject, row, row.Text(F::kType));
     writer.Text(FactId::kMountSource, subject, row, row.Text(F::kSource));
-    writer.Line(subject, row);
   }
 }
 
@@ -105,7 +102,6 @@ void WriteLinks(const std::vector<HostRow>& rows, HostWriter& writer) {
     const bool ip_over_ib = !row.Text(F::kDevice).empty() && link.name.starts_with("ib");
     if (ip_over_ib && row.Number(F::kUp) == 0.0)
       writer.Text(FactId::kIpoibDown, subject, row, row.text);
-    writer.Line(subject, row);
   }
 }
 

@@ -85,7 +85,6 @@ void WriteThreads(const Subject& subject, const RowGroup& process, HostWriter& w
   }
   if (busiest == nullptr) return;
   writer.Mean(FactId::kProcessThreadBusy, subject, *busiest, FieldOf(F::kCores));
-  writer.Line(subject, *busiest->front());
 }
 
 void WriteProcess(const RowGroup& process, Part part, HostWriter& writer) {
@@ -148,8 +147,14 @@ void DerivePastedProcesses(const Pasted& pasted, FactSet& facts) {
            std::map<std::uint32_t, std::pair<double, const HostRow*>>>
       others;
   std::size_t written = 0;
-  for (const RowGroup& process : GroupsOf(pasted.host, HostTable::kProcess)) {
-    const Part part = PartOf(process, on_gpus);
+  const std::vector<RowGroup> processes = GroupsOf(pasted.host, HostTable::kProcess);
+  const bool known = std::any_of(processes.begin(), processes.end(), [&](const RowGroup& process) {
+    return PartOf(process, on_gpus) == Part::kOnGpu;
+  });
+  for (const RowGroup& process : processes) {
+    Part part = PartOf(process, on_gpus);
+    // Where the job's process is known by its pid, others of the same name are others.
+    if (known && part == Part::kByName) part = Part::kOther;
     if (part != Part::kOther) {
       if (written++ < kMostProcesses) WriteProcess(process, part, writer);
       continue;

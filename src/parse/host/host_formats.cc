@@ -9,6 +9,19 @@ constexpr PasteFormat kFormats[] = {
     {"iostat", RecogniseIostat, ReadIostat},
     {"sysstat JSON", RecogniseSysstatJson, ReadSysstatJson},
     {"vmstat", RecogniseVmstat, ReadVmstat},
+    {"nfsiostat", RecogniseNfsiostat, ReadNfsiostat},
+    {"mountstats", RecogniseMountstats, ReadMountstats, true},
+    {"top", RecogniseTop, ReadTop},
+    {"ps", RecognisePs, ReadPs},
+    {"pidstat", RecognisePidstat, ReadPidstat},
+    {"/proc/meminfo", RecogniseMeminfo, ReadMeminfo},
+    {"/proc/stat", RecogniseProcStat, ReadProcStat, true},
+    {"df", RecogniseDf, ReadDf},
+    {"lscpu", RecogniseLscpu, ReadLscpu},
+    {"numactl", RecogniseNumactl, ReadNumactl},
+    {"ethtool", RecogniseEthtool, ReadEthtool},
+    {"ibdev2netdev", RecogniseIbdev, ReadIbdev},
+    {"", RecogniseBanner, ReadBanner, true},
 };
 
 }  // namespace

@@ -1,9 +1,20 @@
 // mpstat, iostat and vmstat: layouts of versions, what is of now and what is since boot, damage.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+
 #include "parse/host/test_host_text.h"
 
 namespace gpuwhy {
+
+std::string HostSeed(const std::string& name) {
+  std::ifstream file(std::string(GPUWHY_SOURCE_DIR) + "/fuzz/seeds/paste/" + name);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 namespace {
 
 using F = HostField;

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <fstream>
-#include <sstream>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -42,11 +41,7 @@ inline HostRead ReadHost(const std::string& text) {
   return read;
 }
 
-inline std::string HostSeed(const std::string& name) {
-  std::ifstream file(std::string(GPUWHY_SOURCE_DIR) + "/fuzz/seeds/paste/" + name);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+/// A file of fuzz/seeds/paste. Defined in sysstat_test.cc: only tests and the edge read files.
+[[nodiscard]] std::string HostSeed(const std::string& name);
 
 }  // namespace gpuwhy
