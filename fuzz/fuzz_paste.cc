@@ -14,6 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // Nothing can grow beyond what a byte of input may give.
   std::size_t values = pasted.processes.size() + pasted.pci.size() + pasted.messages.size();
   for (const gpuwhy::GpuLook& look : pasted.gpus) values += 1 + look.values.size();
+  for (const gpuwhy::HostRow& row : pasted.host) values += 1 + row.values.size();
   if (values > 2 * size + 16 || report.problems.size() > size + 16) __builtin_trap();
   return 0;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/reading.h"
+#include "capture/pasted_host.h"
 #include "capture/pasted_logs.h"
 
 namespace gpuwhy {
@@ -204,6 +205,7 @@ struct Pasted {
   std::vector<PastedMessage> messages;
   std::vector<PastedMessage> modules;  ///< subject: a loaded kernel module
   PastedLogs logs;
+  std::vector<HostRow> host;
   bool any = false;  ///< the capture was made of pasted outputs
   friend bool operator==(const Pasted&, const Pasted&) = default;
 };

@@ -82,6 +82,23 @@ struct GpuPolicy {
   double link_errors = 1;
 };
 
+/// What pasted outputs of host tools say. Figures of a whole host decide nothing about a job alone.
+struct HostPolicy {
+  double reports = 2;          ///< reports of now that a figure of the host must come from
+  double steal = 0.10;         ///< of the CPU time, taken by the hypervisor in each report
+  double kernel = 0.30;        ///< of the CPU time in the kernel from which it is worth a word
+  double interrupts = 0.90;    ///< of one core's time: interrupts can't be served faster
+  double swap_rate = 1 << 20;  ///< bytes per second back from swap: somebody waits for them
+  double swap_used = 0.05;     ///< of the memory that lies in swap, worth a word
+  double full = 0.99;          ///< share of a file system in use that counts as full
+  double read_await = 0.020;   ///< seconds: a device whose reads take longer is slow
+  double blocked = 0.50;   ///< of the looks in state D: the process waits there, not now and then
+  double run_wait = 0.20;  ///< of a process's time ready but not running
+  double busy = 0.90;      ///< of all CPU time from which the cores count as taken
+  double idle = 0.30;      ///< of all CPU time from which cores count as free
+  double thread_busy = 0.95;  ///< of a core: a thread or loader that can't do more
+};
+
 struct SloPolicy {
   std::optional<double> step_s;      ///< the step must not take longer
   std::optional<double> throughput;  ///< nor the rate be lower
@@ -93,6 +110,7 @@ struct Policy {
   CpuPolicy cpu;
   TracePolicy trace;
   GpuPolicy gpu;
+  HostPolicy host;
   SloPolicy slo;
 };
 

@@ -3,6 +3,7 @@
 #include "diagnose/rules/cpu_contended.h"
 #include "diagnose/rules/cpu_quota_throttled.h"
 #include "diagnose/rules/device/device_rules.h"
+#include "diagnose/rules/host/host_rules.h"
 #include "diagnose/rules/input_cpu_transform.h"
 #include "diagnose/rules/input_io_throttled.h"
 #include "diagnose/rules/input_metadata_storm.h"
@@ -45,7 +46,11 @@ constexpr Rule kRules[] = {
     {"container.no-gpu", ContainerNoGpu},
     {"cpu.affinity-narrow", CpuAffinityNarrow},
     {"cpu.contended", CpuContended},
+    {"cpu.kernel-time", CpuKernelTime},
     {"cpu.quota-throttled", CpuQuotaThrottled},
+    {"cpu.saturated", CpuSaturated},
+    {"cpu.single-thread", CpuSingleThread},
+    {"cpu.steal", CpuSteal},
     {"driver.cuda-broken", DriverCudaBroken},
     {"driver.fabric-manager", DriverFabricManager},
     {"driver.fabric-manager-unneeded", DriverFabricManagerUnneeded},
@@ -82,6 +87,8 @@ constexpr Rule kRules[] = {
     {"host.memory-pressure", HostMemoryPressure},
     {"host.memory-step", HostMemoryStep},
     {"host.oom-kill", HostOomKill},
+    {"host.swap-in-use", HostSwapInUse},
+    {"host.swapping", HostSwapping},
     {"input.batch-small", traced::InputBatchSmall},
     {"input.cpu-transform", InputCpuTransform},
     {"input.io-throttled", InputIoThrottled},
@@ -109,6 +116,7 @@ constexpr Rule kRules[] = {
     {"nccl.protocol-step", NcclProtocolStep},
     {"nccl.socket-fallback", NcclSocketFallback},
     {"nccl.wrong-interface", NcclWrongInterface},
+    {"net.ipoib-down", NetIpoibDown},
     {"net.link-degraded", NetLinkDegraded},
     {"net.unreachable", NetUnreachable},
     {"numa.cpu-remote", NumaCpuRemote},

@@ -57,6 +57,7 @@ FactSet TestFacts::Build() const {
   set.jobs = jobs;
   set.wait_chain = wait_chain;
   set.blinds = blinds;
+  set.pasted = pasted;
   return set;
 }
 

@@ -36,6 +36,7 @@ class TestFacts {
   std::vector<JobFacts> jobs;
   std::vector<WaitEdge> wait_chain;
   std::vector<Blind> blinds;
+  bool pasted = false;
 
  private:
   Fact& At(FactId id, const Subject& subject);

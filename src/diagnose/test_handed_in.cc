@@ -75,6 +75,44 @@ TestFacts Worded() {
   return facts;
 }
 
+void Series(TestFacts& facts, FactId id, double value, const Subject& subject) {
+  facts.Set(id, value, Interval{value, value}, subject);
+}
+
+/// Figures of host tools: a thread that fills a core while the GPU waits, interrupts, steal, swap.
+TestFacts FreeHost() {
+  const Subject main{SubjectKind::kProcess, "7001"};
+  const Subject gpu{SubjectKind::kGpu, "GPU-1"};
+  TestFacts facts = Numbers({});
+  facts.pasted = true;
+  Series(facts, FactId::kHostCpuSteal, 0.2, kHost);
+  Series(facts, FactId::kHostCoreInterrupts, 0.95, kHost);
+  Series(facts, FactId::kHostSwapIn, 4e6, kHost);
+  Series(facts, FactId::kHostCpuBusy, 0.1, kHost);
+  facts.SetText(FactId::kProcessCommand, "python3", main);
+  facts.SetFlag(FactId::kProcessOnGpu, true, main);
+  Series(facts, FactId::kProcessThreadBusy, 0.99, main);
+  facts.Set(FactId::kGpuUtilization, 30, std::nullopt, gpu);
+  facts.SetText(FactId::kIpoibDown, "mlx5_0 port 1 ==> ib0 (Down)", {SubjectKind::kLink, "ib0"});
+  facts.SetText(FactId::kPortActive, "mlx5_0: State: Active", kRun);
+  return facts;
+}
+
+/// A job that fills all cores, and swap at rest.
+TestFacts FullHost() {
+  const Subject loader{SubjectKind::kProcess, "7044"};
+  TestFacts facts = Numbers({});
+  facts.pasted = true;
+  Series(facts, FactId::kHostCpuBusy, 0.99, kHost);
+  Series(facts, FactId::kHostCpus, 8, kHost);
+  Series(facts, FactId::kHostSwapIn, 0, kHost);
+  Series(facts, FactId::kHostSwapUsed, 9e9, kHost);
+  facts.SetText(FactId::kProcessCommand, "pt_data_worker", loader);
+  Series(facts, FactId::kProcessRun, 7, loader);
+  facts.Set(FactId::kGpuUtilization, 20, std::nullopt, {SubjectKind::kGpu, "GPU-1"});
+  return facts;
+}
+
 }  // namespace
 
 std::vector<TestFacts> HandedInTexts() {
@@ -103,6 +141,8 @@ std::vector<TestFacts> HandedInTexts() {
           Refused(20, 0.5, 1),
           Links(),
           Worded(),
+          FreeHost(),
+          FullHost(),
           small};
 }
 

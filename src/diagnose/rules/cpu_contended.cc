@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/percent.h"
+#include "diagnose/rules/host/host_rules.h"
 #include "diagnose/rules/quota_state.h"
 
 namespace gpuwhy {
@@ -31,7 +32,7 @@ void Write(Finding& finding, double delay, const Fact& others) {
 }  // namespace
 
 RuleResult CpuContended(const FactSet& facts, const Policy& policy) {
-  if (facts.jobs.empty()) return {};
+  if (facts.jobs.empty()) return HostContended(facts, policy);
   RuleView view(facts);
   const Fact* wait = view.Need(FactId::kConsumerWait);
   if (wait == nullptr) return view.CantTell(kId);

@@ -1,11 +1,12 @@
 #include "diagnose/rules/input_network_filesystem.h"
 
 #include "base/i18n.h"
+#include "diagnose/rules/host/host_rules.h"
 #include "diagnose/rules/stated.h"
 
 namespace gpuwhy {
 
-RuleResult InputNetworkFilesystem(const FactSet& facts, const Policy& /*policy*/) {
+RuleResult InputNetworkFilesystem(const FactSet& facts, const Policy& policy) {
   constexpr StatedClaim kClaim{
       "input.network-filesystem",
       Severity::kWarning,
@@ -18,6 +19,7 @@ RuleResult InputNetworkFilesystem(const FactSet& facts, const Policy& /*policy*/
       "nfsiostat 5 3"};
   RuleResult result =
       Stated(kClaim, AllOf(facts, {FactId::kSaidRpcWait, FactId::kSaidNfsNotResponding}));
+  if (result.findings.empty()) return HostNetworkFilesystem(facts, policy);
   return result;
 }
 

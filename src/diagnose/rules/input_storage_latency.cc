@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/percent.h"
 #include "base/text.h"
+#include "diagnose/rules/host/host_rules.h"
 #include "diagnose/rules/io_limit.h"
 #include "diagnose/rules/storage_wait.h"
 
@@ -44,7 +45,7 @@ void Write(Finding& finding, const LoaderStorage& storage, const std::vector<Wai
 }  // namespace
 
 RuleResult InputStorageLatency(const FactSet& facts, const Policy& policy) {
-  if (facts.jobs.empty()) return {};
+  if (facts.jobs.empty()) return HostStorageLatency(facts, policy);
   RuleView view(facts);
   const StorageCase found =
       LookAtStorageCase(view, policy.input, FactId::kGainStorage, policy.input.min_gain);

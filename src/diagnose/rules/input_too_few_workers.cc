@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/percent.h"
+#include "diagnose/rules/host/host_rules.h"
 #include "diagnose/rules/log_too_few_workers.h"
 #include "diagnose/rules/quota_state.h"
 
@@ -29,7 +30,10 @@ void Write(Finding& finding, const Fact& loaders, double busy) {
 }  // namespace
 
 RuleResult InputTooFewWorkers(const FactSet& facts, const Policy& policy) {
-  if (facts.jobs.empty()) return LogTooFewWorkers(facts, policy);
+  if (facts.jobs.empty()) {
+    RuleResult said = LogTooFewWorkers(facts, policy);
+    return said.findings.empty() ? HostTooFewWorkers(facts, policy) : said;
+  }
   RuleView view(facts);
   const Fact* wait = view.Need(FactId::kConsumerWait);
   if (wait == nullptr) return view.CantTell(kId);

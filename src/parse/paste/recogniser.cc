@@ -54,6 +54,7 @@ PasteReport ReadPaste(const std::string& name, std::string_view bytes, Pasted& i
   const Section section(name, bytes);
   std::vector<Found> found;
   FindAll(section, DeviceFormats(), found);
+  FindAll(section, HostFormats(), found);
   FindAll(section, LogFormats(), found);
   for (const Found& one : WithoutOverlap(std::move(found), section.size())) {
     one.format->read(section, one.match, into, report.problems);

@@ -41,7 +41,9 @@ struct PasteFormat {
 
 /// Formats of NVIDIA and PCI tools.
 [[nodiscard]] std::span<const PasteFormat> DeviceFormats();
-/// Formats of training logs, host tools, kernel and container messages.
+/// Formats of tools and files that show the host: mpstat, iostat, top, df and their kin.
+[[nodiscard]] std::span<const PasteFormat> HostFormats();
+/// Formats of training logs, kernel and container messages.
 [[nodiscard]] std::span<const PasteFormat> LogFormats();
 
 struct PasteReport {

@@ -6,6 +6,42 @@
 #include "diagnose/rules/stated.h"
 
 namespace gpuwhy {
+namespace {
+
+constexpr StatedClaim kSlower{
+    "net.link-degraded",
+    Severity::kWarning,
+    Confidence::kLow,
+    N_("A network link runs slower than both of its ends can"),
+    N_("The card and what it is connected to offer a faster mode than the one in use, or only one "
+       "of them may send at a time. Cables and transceivers that fail do this."),
+    N_("Look at cable, transceiver and switch port, if the job uses this link."),
+    N_("Reseat or replace the cable; compare ethtool of the same port on a sound node. A speed "
+       "that was set on purpose (ethtool: Auto-negotiation off) is no fault."),
+    "ethtool IFACE"};
+
+/// Links of which both ends offer more than is in use.
+std::vector<const Fact*> SlowLinks(const FactSet& facts) {
+  constexpr double kRounding = 0.99;
+  std::vector<const Fact*> evidence;
+  for (const Fact* speed : NumbersOf(facts, FactId::kNetSpeed)) {
+    const Fact* able = facts.Find(FactId::kNetSpeedAble, speed->subject);
+    const Fact* duplex = facts.Find(FactId::kNetDuplex, speed->subject);
+    const bool slower =
+        able != nullptr && able->value.has() && speed->Number() < kRounding * able->Number();
+    const auto* word = duplex != nullptr && duplex->value.has()
+                           ? std::get_if<std::string>(&*duplex->value)
+                           : nullptr;
+    const bool half = word != nullptr && *word == "Half";
+    if (!slower && !half) continue;
+    evidence.push_back(speed);
+    if (slower) evidence.push_back(able);
+    if (half) evidence.push_back(duplex);
+  }
+  return evidence;
+}
+
+}  // namespace
 
 RuleResult NetLinkDegraded(const FactSet& facts, const Policy& /*policy*/) {
   constexpr StatedClaim kClaim{"net.link-degraded",
@@ -28,6 +64,7 @@ RuleResult NetLinkDegraded(const FactSet& facts, const Policy& /*policy*/) {
     return !twins && text->find("Polling") == std::string::npos &&
            text->find("Initializing") == std::string::npos;
   });
+  if (evidence.empty()) return Stated(kSlower, SlowLinks(facts));
   return Stated(kClaim, evidence);
 }
 
