@@ -8,6 +8,7 @@
 
 namespace gpuwhy {
 
+/// Without a value yet. moment: the place of the look among all of the file's, from 0.
 inline Fact FactAt(FactId id, const Subject& subject, std::size_t moment, Provenance provenance) {
   Fact fact;
   fact.id = id;
@@ -19,6 +20,7 @@ inline Fact FactAt(FactId id, const Subject& subject, std::size_t moment, Proven
   return fact;
 }
 
+/// value in the fact's own unit, as the tool printed it: its interval has equal ends.
 inline void AddCount(FactSet& facts, FactId id, const Subject& subject, std::size_t moment,
                      double value, Provenance provenance) {
   Fact fact = FactAt(id, subject, moment, std::move(provenance));

@@ -13,8 +13,8 @@
 
 namespace gpuwhy {
 
-/// [focused, ended] of the run, of a longer one its last kMostDiagnosed. Where a run has no end (a live capture so far, a cut recording) the
-/// last sample ends it.
+/// [focused, ended] of the run, of a longer one its last kMostDiagnosed. Where a run has no end (a
+/// live capture so far, a cut recording) the last sample ends it.
 [[nodiscard]] Scope DiagnosedWindow(const Capture& capture);
 /// [started, focused]: while the job was looked for; until the last sample where focused is not
 /// known yet.
@@ -30,6 +30,7 @@ namespace gpuwhy {
   return static_cast<double>(later - earlier);
 }
 
+/// Missing also where one of the two is, with its reason.
 [[nodiscard]] inline Reading<double> Growth(const Reading<std::uint64_t>& earlier,
                                             const Reading<std::uint64_t>& later,
                                             std::string_view what) {
