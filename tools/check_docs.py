@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fails where a page names, in backticks or as a link, a file or folder that does not exist. Usage:
-check_docs.py [ROOT]. A path may start at the top, at src/ or at the page's own folder. `*` must match
+"""Fails where a page names, in backticks or as a link, a file or folder that does not exist, and where
+a rule's finding is in no row of docs/confidence.md. Usage: check_docs.py [ROOT]. A path may start at the top, at src/ or at the page's own folder. `*` must match
 something; `<name>` stands for a file yet to be written: its folder must exist. Absolute paths, URLs
 and what is built (build/) are not looked at."""
 
@@ -38,6 +38,21 @@ def exists(token, page, root):
                for base in (root, root / "src", (root / page).parent))
 
 
+RULES = "src/diagnose/rules.cc"
+CONFIDENCE = "docs/confidence.md"
+
+
+def rules_without_a_row(root):
+    """A row names an id, or a family as `step.*`."""
+    if not (root / RULES).exists():
+        return []
+    ids = re.findall(r'^    \{"([a-z0-9.-]+)",', (root / RULES).read_text(), re.MULTILINE)
+    rows = [line for line in (root / CONFIDENCE).read_text().splitlines() if line.startswith("|")]
+    named = {token for row in rows for token in TOKEN.findall(row)}
+    return [f"{CONFIDENCE}: no row says what the confidence of {one} rests on"
+            for one in ids if one not in named and one.partition(".")[0] + ".*" not in named]
+
+
 def check(root):
     tops = {p.name for base in (root, root / "src") if base.is_dir() for p in base.iterdir()}
     problems = []
@@ -50,10 +65,10 @@ def check(root):
             for link in LINK.findall(line):
                 if not ((root / page).parent / link).exists():
                     problems.append(f"{page}:{number}: the link leads nowhere: {link}")
-    return problems
+    return problems + rules_without_a_row(root)
 
 
 if __name__ == "__main__":
     found = check(pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT)
-    print("\n".join(found) or "docs: every path named exists")
+    print("\n".join(found) or "docs: every path named exists, every rule has its row")
     sys.exit(1 if found else 0)

@@ -137,6 +137,11 @@ class Docs(Tree):
         self.write("docs/a.md", "[1](b.md) [2](../src/base/a.h#x) [3](https://example.org/b.md)\n")
         self.assert_found(self.check(), "docs/a.md:1", "b.md")
 
+    def test_rule_without_a_row_of_confidence_is_caught(self):
+        self.write("src/diagnose/rules.cc", '    {"gpu.idle", GpuIdle},\n    {"xid.new", XidNew},\n    {"step.a", A},\n')
+        self.write("docs/confidence.md", "`xid.new` in prose\n\n| what | high |\n| `gpu.idle`, `step.*` | yes |\n")
+        self.assert_found(self.check(), "docs/confidence.md", "xid.new")
+
     def test_commands_and_words_are_not_paths(self):
         self.write("README.md", "`--from FILE` `ctest -L unit` `host.cpu.busy` `T/N`\n```\n`x/y.cc`\n```\n")
         self.assertEqual(self.check(), [])

@@ -50,7 +50,7 @@ class [[nodiscard]] Reading {
   const T* operator->() const { return &std::get<1>(state_); }
   /// Precondition: !has().
   [[nodiscard]] const Missing& missing() const { return std::get<0>(state_); }
-  /// For tests and display only: a fallback must never enter a computation.
+  /// Only where absence itself has a value (a display, a loose bound, a term that falls away).
   [[nodiscard]] T ValueOr(T other) const { return has() ? **this : std::move(other); }
 
   friend bool operator==(const Reading&, const Reading&) = default;

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <typeinfo>
 #include <utility>
+#include <vector>
 
 namespace gpuwhy {
 namespace {
@@ -56,26 +58,34 @@ class FieldCounter {
 };
 
 template <class T>
-class CodecFields : public testing::Test {};
-
-using Stored =
-    testing::Types<RunInfo, HostInfo, ClockSample, CpuSample, PsiSample, DeviceNumber, BlockSample,
-                   Mount, CgroupRef, ProcessSeen, ThreadCounters, ProcessCounters, ThreadSample,
-                   FdRef, WaitDetail, FdSeen, SharedRegion, SocketSeen, CgroupCpuSample,
-                   CgroupIoSample, BlockLayer, SysvUser, DeviceSeen, DeviceValue, DeviceProcess,
-                   DeviceMessage, FileText, KernelLine, SourceReport, Missing>;
-TYPED_TEST_SUITE(CodecFields, Stored);
-
-TYPED_TEST(CodecFields, NameEveryMember) {
-  const TypeParam record;
+void ExpectEveryMemberNamed() {
+  const T record;
   FieldCounter counter;
   Fields(counter, record);
-  EXPECT_EQ(counter.Count(), MemberCount<TypeParam>())
-      << "a field was added to the struct but not to Fields(), or the other way round";
+  EXPECT_EQ(counter.Count(), MemberCount<T>())
+      << typeid(T).name() << ": a field was added to the struct but not to Fields(), or the other "
+      << "way round";
 }
 
-// A new vector in Capture has to be added to ForEachSampleVector(), or to the codec by hand as the
-// tables and the source reports are, and to AppendSamples().
+TEST(CodecFieldsOfSamples, NameEveryMember) {
+  const Capture capture;
+  ForEachSampleVector(capture, []<class T>(FrameType /*type*/, const std::vector<T>& /*of*/) {
+    ExpectEveryMemberNamed<T>();
+  });
+}
+
+// What is stored and no sample vector.
+template <class T>
+class CodecFields : public testing::Test {};
+
+using Stored = testing::Types<RunInfo, HostInfo, DeviceNumber, CgroupRef, FdRef, WaitDetail,
+                              SourceReport, Missing>;
+TYPED_TEST_SUITE(CodecFields, Stored);
+
+TYPED_TEST(CodecFields, NameEveryMember) { ExpectEveryMemberNamed<TypeParam>(); }
+
+// A new vector in Capture has to be added to ForEachSampleVector(), or to the codec and to
+// AppendSamples() by hand, as the tables and the source reports are.
 TEST(CodecFieldsOfCapture, NameEveryVector) {
   constexpr std::size_t kTablesAndSources = 3;
   std::size_t vectors = 0;

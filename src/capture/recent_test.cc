@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
+
+#include "capture/codec_fields.h"
 
 namespace gpuwhy {
 namespace {
@@ -103,6 +106,24 @@ TEST(KeepSince, CutsInStepsAsAtOnce) {
   KeepSince(at_once, At(700));
   for (const int at : {40, 60, 95, 300, 700, 700}) KeepSince(in_steps, At(at));
   EXPECT_EQ(at_once, in_steps);
+}
+
+// Else a run of a day needs the memory of a day.
+TEST(KeepSince, CutsEverythingThatHasATime) {
+  Capture capture;
+  capture.run.focused = At(3);
+  capture.run.job_pid = capture.run.focus_pid = 7;  // the records below are of another
+  ForEachSampleVector(capture, []<class T>(FrameType /*type*/, std::vector<T>& samples) {
+    if constexpr (requires(T one) { one.at; }) {
+      samples.resize(2);
+      samples[0].at = At(10);
+      samples[1].at = At(20);
+    }
+  });
+  KeepSince(capture, At(700));
+  ForEachSampleVector(capture, []<class T>(FrameType type, const std::vector<T>& samples) {
+    EXPECT_LE(samples.size(), 1U) << "frame type " << static_cast<int>(type);
+  });
 }
 
 TEST(KeepSince, LeavesAShortRunAlone) {

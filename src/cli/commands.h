@@ -6,6 +6,7 @@
 
 namespace gpuwhy {
 
+/// Exit codes: cli/exit_code.h and the footer of each command's help.
 [[nodiscard]] int RunDiagnose(const DiagnoseOptions& options);
 [[nodiscard]] int RunCheck(const CheckOptions& options);
 [[nodiscard]] int RunRecord(const RecordOptions& options);

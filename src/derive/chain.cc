@@ -197,6 +197,7 @@ class ChainFinder {
     return at;
   }
 
+  /// Whose CPU time was not counted is not taken for the busiest while another's was.
   [[nodiscard]] std::pair<double, std::uint64_t> Rank(std::size_t process) const {
     return {job_.cpu[process].run.ValueOr(0), Sums(process).Count(ProcessState::kActive)};
   }

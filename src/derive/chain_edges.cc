@@ -173,13 +173,14 @@ class EdgeBuilder {
   static void CpuEdges(const Subject& fillers, const FillerUse& use, const QuotaUse& quota,
                        std::vector<WaitEdge>& found) {
     const Subject host;
-    const double run = use.cpu.run.ValueOr(0);
-    const double delay = use.cpu.delay.ValueOr(0);
-    const double both = run + delay;
-    if (!(both > 0)) {
+    const bool counted = use.cpu.run && use.cpu.delay && *use.cpu.run + *use.cpu.delay > 0;
+    if (!counted) {
       found.push_back(MakeEdge(fillers, host, "run", "cpu", use.run));
       return;
     }
+    const double run = *use.cpu.run;
+    const double delay = *use.cpu.delay;
+    const double both = run + delay;
     const double by_quota = quota.throttled ? *quota.throttled : 0;
     found.push_back(MakeEdge(fillers, host, "run", "cpu", Scaled(use.run, run / both)));
     found.push_back(MakeEdge(fillers, host, "run-queue", "cpu",

@@ -59,8 +59,10 @@ double At(const Share& share, End end) {
 double ConsumerDelay(const JobInWindow& job, const Looks& looks, const Chain& chain) {
   const ProcessSums& sums = looks.sums[chain.consumer];
   const CpuUse& use = job.cpu[chain.consumer];
-  const double run = use.run.ValueOr(0);
-  const double delay = use.delay.ValueOr(0);
+  // Not counted: then nothing is promised from the consumer's own waiting for a CPU.
+  if (!use.run || !use.delay) return 0;
+  const double run = *use.run;
+  const double delay = *use.delay;
   if (sums.looks == 0 || !(run + delay > 0)) return 0;
   const double ready = sums.Sum(Work::kRun) / static_cast<double>(sums.looks);
   // Of several threads that are kept waiting at once the wall time shows one.
@@ -72,6 +74,8 @@ Demands DemandsAt(const JobInWindow& job, const Chain& chain, const FillerUse& u
   Demands demands;
   const double n = std::max(1.0, use.workers);
   demands.fillers = n;
+  // WhyNoGain() saw to it that both were counted, unless there are no loaders, which demand
+  // nothing.
   demands.cpu = use.cpu.run.ValueOr(0);
   demands.delay = use.cpu.delay.ValueOr(0);
   demands.read = n * At(use.read, end);
@@ -83,8 +87,9 @@ Demands DemandsAt(const JobInWindow& job, const Chain& chain, const FillerUse& u
     const bool filler = std::binary_search(chain.fillers.begin(), chain.fillers.end(), process);
     if (!filler && job.cpu[process].run) demands.other_cpu += *job.cpu[process].run;
   }
-  demands.cores = CoresAllowed(job, chain.fillers).ValueOr(0);
-  if (demands.cores <= 0) demands.cores = job.capture.host.cpus_online;
+  // No mask read: all that the host has; 0, unknown, where that was not read either.
+  const Reading<double> allowed = CoresAllowed(job, chain.fillers);
+  demands.cores = allowed && *allowed > 0 ? *allowed : job.capture.host.cpus_online;
   // A quota that stopped nobody is no bound; one that did takes its part of the run delay, in
   // proportion to the periods in which it was full: schedstat has both in one number.
   if (quota.throttled && *quota.throttled > 0) {
@@ -194,6 +199,7 @@ void WriteBoundCpu(FactWriter& writer, const Subject& subject, const Looks& look
                    const Chain& chain, const FillerUse& use, const Demands& demands) {
   const std::uint64_t n = looks.sums[chain.consumer].looks;
   double own_part = 1;
+  // As in DemandsAt(): 0 where there are no loaders.
   const double run = use.cpu.run.ValueOr(0);
   const double delay = use.cpu.delay.ValueOr(0);
   // A loader that a quota stops, or others keep from its core, does not compute.
@@ -227,7 +233,7 @@ GainRange GainOfLimit(const LimitedReads& limited, const Demands& value, const D
   if (!limited.device) return {most.value / 2, {0, most.interval.high}};
   GainRange gain = GainBetween(value, low, high, WithoutLimit(limited, value, *limited.device));
   // A device that is busy for a part of the time can't do the same work in less than that, unless
-  // it serves several requests at once.
+  // it serves several requests at once. Not known: it may be busy all the time, so low is 0.
   const double room = std::max(0.0, 1 - limited.busy.ValueOr(1));
   gain.interval.low = std::min(gain.interval.low, room);
   gain.interval.high = std::max(gain.interval.high, most.interval.high);

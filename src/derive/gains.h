@@ -24,6 +24,10 @@ struct GainInputs {
   const std::vector<LimitedReads>& limited;
 };
 
+/// Of the job: gain.* and bound.cpu as shares of the wall time, 0..1, with their intervals, and
+/// gain.storage.limit of each of in.limited. Missing, all with the same reason, where the consumer
+/// or its loaders were looked at too seldom or their waits could not be seen. Needs host.cpu.busy
+/// and job.run in facts already: DeriveHostRates() and WriteJobFacts() come before.
 void WriteGains(const GainInputs& in, FactSet& facts);
 
 }  // namespace gpuwhy

@@ -28,12 +28,20 @@ struct FillerUse {
   double rest = 0;  ///< share in waits that nothing named here ends
 };
 
+/// cgroup.* of every cgroup that the job is in or below. Its result is of the tightest quota and of
+/// the group that was stopped in most periods, which may be two; Missing where no quota is set.
 [[nodiscard]] QuotaUse WriteCgroupFacts(const JobInWindow& job, FactSet& facts);
+/// job.*: cores for CPU time, threads for run delay, bytes and calls per second for reads, summed
+/// over the processes of the tree that were seen.
 void WriteJobFacts(const JobInWindow& job, const QuotaUse& quota, FactSet& facts);
+/// fillers: by index. Without any, all shares are [0, 1] and cpu is Missing.
 [[nodiscard]] FillerUse UseOfFillers(const JobInWindow& job, const Looks& looks,
                                      const std::vector<std::size_t>& fillers);
+/// consumer.*: shares of its looks, 0..1. Missing where its waits can't be seen.
 void WriteConsumerFacts(const JobInWindow& job, const Looks& looks, const Chain& chain,
                         FactSet& facts);
+/// fillers.*: shares of all looks at them, 0..1; the upper ends hold what was asleep unseen.
+/// Missing where there are no loaders.
 void WriteFillerFacts(const JobInWindow& job, const Chain& chain, const FillerUse& use,
                       FactSet& facts);
 

@@ -42,12 +42,13 @@ enum class DelayModel : unsigned char { kKept, kGone };
 /// consumer waits for its loaders, or for a CPU that the change gives it.
 [[nodiscard]] double Gain(const Demands& demands, const Change& change, DelayModel model);
 
-/// Mean of both models, and the range over both and over the intervals of what was sampled: low and
-/// high hold the demands with every sampled share at that end.
+/// Share of the wall time, 0..1.
 struct GainRange {
   double value = 0;
   Interval interval;
 };
+/// Mean of both models, and the range over both and over the intervals of what was sampled: low and
+/// high hold the demands with every sampled share at that end.
 [[nodiscard]] GainRange GainBetween(const Demands& demands, const Demands& low, const Demands& high,
                                     const Change& change);
 

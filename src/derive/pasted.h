@@ -10,6 +10,8 @@ namespace gpuwhy {
 void DerivePasted(const Capture& capture, FactSet& facts);
 
 // The parts of it.
+/// GPUs: each under its uuid, else its address, else its number; moments of one output in order.
+/// Links: also kernel modules and the tools' own messages. Logs: DeriveLogs().
 void DerivePastedGpus(const Capture& capture, FactSet& facts);
 void DerivePastedLinks(const Capture& capture, FactSet& facts);
 void DerivePastedLogs(const Capture& capture, FactSet& facts);

@@ -12,6 +12,7 @@ namespace gpuwhy {
 /// The fact that a field of a GPU becomes, whoever read it; nullptr for one that is none.
 [[nodiscard]] const FactId* FactOf(GpuField field);
 
+/// Without a value yet. moment: the place of the look among all of the file's, from 0.
 inline Fact FactAt(FactId id, const Subject& subject, std::size_t moment, Provenance provenance) {
   Fact fact;
   fact.id = id;
@@ -23,6 +24,7 @@ inline Fact FactAt(FactId id, const Subject& subject, std::size_t moment, Proven
   return fact;
 }
 
+/// value in the fact's own unit, as the tool printed it: its interval has equal ends.
 inline void AddCount(FactSet& facts, FactId id, const Subject& subject, std::size_t moment,
                      double value, Provenance provenance) {
   Fact fact = FactAt(id, subject, moment, std::move(provenance));

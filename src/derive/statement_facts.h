@@ -6,6 +6,7 @@
 
 namespace gpuwhy {
 
+/// Every statement has one of its own.
 [[nodiscard]] FactId FactOf(Statement statement);
 
 }  // namespace gpuwhy

@@ -10,6 +10,9 @@
 
 namespace gpuwhy {
 
+/// Shares of the step are 0..1, times in seconds. Missing where the trace lacks what is needed (no
+/// markers, no host side); nothing_seen where it holds no device work. The facts refer to nothing
+/// in the report.
 [[nodiscard]] FactSet DeriveTrace(const trace::TraceReport& report);
 
 /// The subject of each file, in their order.

@@ -46,7 +46,7 @@ enum class WchanFamily : unsigned char {
   kChild,
   kStop,
 };
-[[nodiscard]] WchanFamily FamilyOf(std::string_view wchan);
+[[nodiscard]] WchanFamily FamilyOf(std::string_view wchan);  ///< by a part of its name
 
 /// What the descriptors (or the futex) of a wait lead to, as far as it was resolved.
 struct WaitShape {

@@ -11,6 +11,7 @@ namespace gpuwhy {
 /// pipes to sentinels and shells over pipelines, and no starved consumer.
 inline constexpr double kMinWakes = 1;
 
+/// By index, as uses. Where switches were not counted: no.
 [[nodiscard]] inline std::vector<bool> WakesOften(const std::vector<CpuUse>& uses) {
   std::vector<bool> wakes(uses.size(), false);
   for (std::size_t i = 0; i < uses.size(); ++i) {

@@ -30,6 +30,7 @@ namespace gpuwhy {
   return static_cast<double>(later - earlier);
 }
 
+/// Missing also where one of the two is, with its reason.
 [[nodiscard]] inline Reading<double> Growth(const Reading<std::uint64_t>& earlier,
                                             const Reading<std::uint64_t>& later,
                                             std::string_view what) {

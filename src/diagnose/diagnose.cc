@@ -6,6 +6,7 @@
 #include "base/i18n.h"
 #include "base/percent.h"
 #include "base/text.h"
+#include "diagnose/explain.h"
 #include "diagnose/job_lead.h"
 #include "diagnose/ranking.h"
 #include "diagnose/rule.h"
@@ -210,6 +211,10 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
                           : NullSummary(facts, context, diagnosis.findings, unknowns);
   for (const Blind& blind : facts.blinds) {
     AddUnknown(unknowns, Unknown{blind.what, blind.why, blind.how, blind.hides, blind.urgent});
+  }
+  // Facts know the whole vocabulary: what no rule of this build can find is not hidden by a lack.
+  for (Unknown& unknown : unknowns) {
+    std::erase_if(unknown.hides, [](const std::string& id) { return !HasRule(id); });
   }
   // What may be the whole answer, then what would let most rules speak.
   std::stable_sort(unknowns.begin(), unknowns.end(), [](const Unknown& a, const Unknown& b) {

@@ -8,7 +8,9 @@
 
 namespace gpuwhy {
 
-/// source, inputs, overhead and tool_version are the caller's to fill.
+/// Never fails; without any fact the answer is that nothing was measured. What an unknown hides is
+/// limited to what a rule of this build could find. source, inputs, overhead and tool_version are
+/// the caller's to fill.
 [[nodiscard]] Diagnosis Diagnose(const FactSet& facts, const Policy& policy);
 
 }  // namespace gpuwhy

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "diagnose/explain.h"
 #include "diagnose/job_lead.h"
 #include "diagnose/rule.h"
 #include "diagnose/rules/trace/test_trace.h"
@@ -185,6 +186,18 @@ TEST(Diagnose, OneLackThatHidesSeveralFindingsIsSaidOnce) {
   ASSERT_EQ(diagnosis.unknown.size(), 2U);
   EXPECT_EQ(diagnosis.unknown[0].hides.size(), 6U);
   EXPECT_EQ(diagnosis.unknown[1].what, "driver");
+}
+
+TEST(Diagnose, ALackHidesNothingThatNoRuleCouldFind) {
+  ASSERT_NE(FindFinding("input.write-latency"), nullptr);
+  ASSERT_FALSE(HasRule("input.write-latency"));
+  FactSet facts;
+  facts.blinds = {{"calls", "w", "h", {"input.write-latency", "job.stuck"}},
+                  {"writes", "w", "h", {"input.write-latency"}}};
+  const Diagnosis diagnosis = Diagnose(facts, Policy{});
+  ASSERT_EQ(diagnosis.unknown.size(), 2U);
+  EXPECT_EQ(diagnosis.unknown[0].hides, std::vector<std::string>{"job.stuck"});
+  EXPECT_TRUE(diagnosis.unknown[1].hides.empty());
 }
 
 TEST(Diagnose, CarriesTheJobItsChainAndItsSteps) {

@@ -31,7 +31,7 @@ struct FindingInfo {
   std::string_view meaning;  ///< English one-liner; show it through Tr(); may be empty
 };
 
-[[nodiscard]] std::span<const FindingInfo> AllFindings();
+[[nodiscard]] std::span<const FindingInfo> AllFindings();  ///< by family
 /// nullptr for an id that is not in the vocabulary.
 [[nodiscard]] const FindingInfo* FindFinding(std::string_view id);
 /// May `cause` explain `effect`, by the vocabulary? False for unknown ids and for an id itself.

@@ -26,6 +26,9 @@ struct Ranking {
   std::vector<std::string> alerts;
 };
 
+/// findings: in any order, ids in the vocabulary; the same set gives the same ranking. Costs and
+/// bounds are shares, 0..1. Nothing is dropped: what is no answer stands behind it, and causes
+/// before their consequences.
 [[nodiscard]] Ranking Rank(std::vector<Finding> findings, const RankingContext& context,
                            const RankingPolicy& policy);
 

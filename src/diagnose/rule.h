@@ -22,7 +22,7 @@ struct Rule {
   RuleResult (*evaluate)(const FactSet& facts, const Policy& policy);
 };
 
-/// Every rule, in the order of the fast guide. rules.cc is the table; nothing registers itself.
+/// Every rule, by id: the order decides nothing. rules.cc is the table; nothing registers itself.
 [[nodiscard]] std::span<const Rule> AllRules();
 
 }  // namespace gpuwhy

@@ -45,7 +45,7 @@ struct FactInfo {
   const char* meaning;  ///< English; show it through Tr()
 };
 
-[[nodiscard]] const FactInfo& Info(FactId id);
+[[nodiscard]] const FactInfo& Info(FactId id);  ///< lives for ever
 [[nodiscard]] std::size_t FactCount();
 inline std::string_view Id(FactId id) { return Info(id).id; }
 

@@ -14,6 +14,8 @@ struct TextOptions {
   int width = 100;       ///< columns; longer paragraphs are wrapped, commands never
 };
 
+/// Ends with a newline. Texts of unknown origin are made printable; no escape sequence is written
+/// without options.color.
 [[nodiscard]] std::string RenderText(const Diagnosis& diagnosis, const TextOptions& options);
 
 }  // namespace gpuwhy

@@ -1,4 +1,4 @@
-"""Scores the labelled captures that lie beside the source folder, and holds gpuwhy to the goals for them.
+"""Scores labelled captures, where they are at hand, and holds gpuwhy to the goals for them.
 Usage: check_scores.py GPUWHY FOLDER, where FOLDER holds tools/score_cases and cases/. Prints the scorer's report;
 its last line is the summary. Exit status 77, for skipped, where the folder is absent."""
 import pathlib

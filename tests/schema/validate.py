@@ -33,6 +33,7 @@ def no_constant(name):
 
 
 def results(text):
+    """Each result in the text, or a ValueError where what comes next is no JSON."""
     decoder = json.JSONDecoder(parse_constant=no_constant)
     at = 0
     while at < len(text):
@@ -42,9 +43,24 @@ def results(text):
             at += 1
 
 
+def problems_in(text, validator, vocabulary):
+    """Of all results in the text, and how many there are."""
+    found, count = [], 0
+    try:
+        for result in results(text):
+            count += 1
+            found += problems(result, validator, vocabulary)
+    except ValueError as error:
+        count += 1
+        found.append(f"result {count} is no JSON: {error}")
+    return found, count
+
+
 def problems(result, validator, vocabulary):
-    for error in validator.iter_errors(result):
-        yield f"{error.json_path}: {error.message}"
+    errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(result)]
+    yield from errors
+    if errors:
+        return  # what follows counts on its form
     for finding in result.get("findings", []):
         if finding.get("id") not in vocabulary:
             yield f"{finding.get('id')} is not in the vocabulary"
@@ -72,11 +88,11 @@ def main(schema_path, vocabulary_path, *arguments):
         vocabulary = set(re.findall(r"^\[([a-z0-9.-]+)\]", file.read(), re.MULTILINE))
     failed = count = 0
     for name, text in texts(arguments):
-        for result in results(text):
-            count += 1
-            for problem in problems(result, validator, vocabulary):
-                print(f"{name}: {problem}")
-                failed += 1
+        found, number = problems_in(text, validator, vocabulary)
+        failed += len(found)
+        count += number
+        for problem in found:
+            print(f"{name}: {problem}")
     if count == 0:
         print("no result was given")
     return 1 if failed or count == 0 else 0

@@ -21,7 +21,7 @@ struct StatedClaim {
 /// All facts with these ids, in order; those without a value are left out.
 [[nodiscard]] std::vector<const Fact*> AllOf(const FactSet& facts,
                                              std::initializer_list<FactId> ids);
-[[nodiscard]] bool Has(const FactSet& facts, FactId id);
+[[nodiscard]] bool Has(const FactSet& facts, FactId id);  ///< with a value, of any subject
 /// The numbers with this id; what is missing or a text is left out.
 [[nodiscard]] std::vector<const Fact*> NumbersOf(const FactSet& facts, FactId id);
 /// Sentences of NVIDIA's tools of this kind ("smi.no-driver"), then the lines of messages with

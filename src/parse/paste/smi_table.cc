@@ -104,22 +104,23 @@ class TableReader {
     look.index = ParseNumber<int>(words[0]).value_or(-1);
     look.bus_id = std::string(BusIdIn(cells[1]));
     if (!driver_.empty()) {
-      AddValue(look, GpuField::kDriver, driver_, Dimension::kText, title_line_, "driver");
+      AddValue(look, GpuField::kDriver, driver_, Dimension::kText, title_line_, _("driver"));
       AddValue(look, GpuField::kCuda, cuda_, Dimension::kText, title_line_, "CUDA");
     }
     // On Windows the column tells the driver model (WDDM, TCC), which is no persistence mode.
     if (words.back() == "On" || words.back() == "Off") {
-      AddValue(look, GpuField::kPersistence, words.back(), Dimension::kFlag, line_, "persistence");
+      AddValue(look, GpuField::kPersistence, words.back(), Dimension::kFlag, line_,
+               _("persistence"));
     }
     const std::size_t name = cells[0].find(words[0]) + words[0].size();
     const std::size_t end = cells[0].rfind(words.back());
     if (end > name) {
       const std::string_view text = Trim(cells[0].substr(name, end - name));
-      AddValue(look, GpuField::kName, text, Dimension::kText, line_, "name");
+      AddValue(look, GpuField::kName, text, Dimension::kText, line_, _("name"));
     }
     const std::vector<std::string_view> display = Fields(cells[1]);
     if (display.size() > 1) {
-      AddValue(look, GpuField::kDisplay, display.back(), Dimension::kFlag, line_, "display");
+      AddValue(look, GpuField::kDisplay, display.back(), Dimension::kFlag, line_, _("display"));
     }
     if (cells.size() > 2) Ecc(look, cells[2]);
     row_ = 1;
@@ -139,23 +140,25 @@ class TableReader {
     const std::size_t slash = cells[0].find('/', cells[0].substr(0, 3) == "N/A" ? 3 : 0);
     std::vector<std::string_view> words = Fields(cells[0]);
     if (words.size() >= 3) {
-      AddValue(look, GpuField::kFan, words[0], Dimension::kShare, line_, "fan speed");
-      AddValue(look, GpuField::kTemperature, words[1], Dimension::kCelsius, line_, "temperature");
-      AddValue(look, GpuField::kPstate, words[2], Dimension::kText, line_, "performance state");
+      AddValue(look, GpuField::kFan, words[0], Dimension::kShare, line_, _("fan speed"));
+      AddValue(look, GpuField::kTemperature, words[1], Dimension::kCelsius, line_,
+               _("temperature"));
+      AddValue(look, GpuField::kPstate, words[2], Dimension::kText, line_, _("performance state"));
     }
     if (words.size() >= 6 && slash != std::string_view::npos) {
       const std::string_view power = words[3] == "Unknown" ? "Unknown Error" : words[3];
-      AddValue(look, GpuField::kPower, power, Dimension::kWatts, line_, "power draw");
-      AddValue(look, GpuField::kPowerLimit, words.back(), Dimension::kWatts, line_, "power limit");
+      AddValue(look, GpuField::kPower, power, Dimension::kWatts, line_, _("power draw"));
+      AddValue(look, GpuField::kPowerLimit, words.back(), Dimension::kWatts, line_,
+               _("power limit"));
     }
     Memory(look, cells[1]);
     if (cells.size() < 3) return;
     const std::vector<std::string_view> use = Fields(cells[2]);
     if (!use.empty()) {
-      AddValue(look, GpuField::kUtilization, use[0], Dimension::kShare, line_, "utilization");
+      AddValue(look, GpuField::kUtilization, use[0], Dimension::kShare, line_, _("utilization"));
     }
     if (use.size() > 1) {
-      AddValue(look, GpuField::kComputeMode, use[1], Dimension::kText, line_, "compute mode");
+      AddValue(look, GpuField::kComputeMode, use[1], Dimension::kText, line_, _("compute mode"));
     }
   }
 

@@ -57,7 +57,7 @@ struct Wording {
 };
 
 [[nodiscard]] Finding DeviceFinding(std::string_view id, const Subject& subject,
-                                    const Wording& wording);
+                                    const Wording& wording);  ///< evidence: the caller's
 /// Cites the facts that were read at the moment.
 void CiteMoment(Finding& finding, const GpuMoment& moment, const std::vector<FactId>& ids);
 

@@ -54,9 +54,9 @@ struct NvlinkCount {
   double gpus_all_down = 0;
   bool alike = true;  ///< every GPU has the same number of links down
 };
-[[nodiscard]] NvlinkCount CountNvlinks(const FactSet& facts);
+[[nodiscard]] NvlinkCount CountNvlinks(const FactSet& facts);  ///< of all GPUs listed
 /// The ends that are down are as many as one more GPU would own, spread over several others.
 [[nodiscard]] bool LooksLikeAbsentPeer(const NvlinkCount& count);
-void CiteDownLinks(Finding& finding, const FactSet& facts);
+void CiteDownLinks(Finding& finding, const FactSet& facts);  ///< of GPUs with links down
 
 }  // namespace gpuwhy

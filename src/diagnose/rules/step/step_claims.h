@@ -35,8 +35,8 @@ void CiteOfInput(const FactSet& facts, const Subject& subject, std::initializer_
                  Finding& finding);
 /// The step gets shorter by what it waits, at most: part of it may only move elsewhere.
 [[nodiscard]] Cost RatioCost(double share);
-/// How often the log or table says it.
-[[nodiscard]] Confidence BySteps(const Fact& share);
+[[nodiscard]] Confidence BySteps(const Fact& share);  ///< how often the log or table says it
+/// Of every subject, the numbers that reach the threshold (in the fact's own unit).
 [[nodiscard]] std::vector<const Fact*> AtLeast(const FactSet& facts, FactId id, double threshold);
 /// Findings that the step is bound by what takes at least this share of it.
 [[nodiscard]] RuleResult StepLimits(const StepClaim& claim, const FactSet& facts, FactId id,
