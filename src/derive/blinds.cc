@@ -184,7 +184,9 @@ void NoteHidden(const Capture& capture, FactSet& facts) {
     if (source.name != "job") continue;
     for (const Missing& missing : source.missing) {
       facts.nothing_seen |= capture.processes.empty() && missing.why == Why::kNotPresent;
-      if (missing.why == Why::kNotPresent && !capture.processes.empty()) continue;
+      // What can't be read of a process that is ending hides nothing either.
+      const bool ending = missing.why == Why::kNotPresent || missing.why == Why::kFailed;
+      if (ending && !capture.processes.empty()) continue;
       if (reasons++ == kMostReasons) return;
       facts.blinds.push_back({_("some of this host's processes"), Reason(missing),
                               HowToSeeProcesses(capture.run, missing.why), WaitFindings()});

@@ -1,8 +1,10 @@
 #include "derive/discover.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "derive/counters.h"
 #include "derive/hangs.h"
@@ -128,10 +130,42 @@ class Discovery {
     }
     for (const auto& [edge, count] : looks_.full) {
       const auto& [filler, drainer, object] = edge;
-      if (drainer != filler && processes_.IsAncestor(drainer, filler)) {
-        ahead_[drainer].insert(filler);
+      if (drainer != filler && processes_.IsAncestor(drainer, filler)) ahead_[drainer][filler];
+    }
+    for (const ProcessLook& look : looks_.processes) NoteAhead(look);
+  }
+
+  /// Where a queue is bounded by a semaphore full and empty look alike. A worker that waits on one
+  /// it shares with its parent has filled it, if the parent is busy with something else than its
+  /// queues; that both wake again and again tells it from a pool without work.
+  void NoteAhead(const ProcessLook& look) {
+    if (look.state != ProcessState::kOther || !wakes_[look.process]) return;
+    std::set<std::size_t> drainers;
+    for (std::size_t t = look.first; t < look.last; ++t) {
+      if (looks_.threads[t].wait != WaitClass::kQueueRead) continue;
+      for (const FarEnd& end : objects_.Wait(looks_.threads[t].detail).drainers) {
+        const bool above = processes_.IsAncestor(end.process, look.process);
+        if (above && !objects_.Object(end.object).directed) drainers.insert(end.process);
       }
     }
+    for (const std::size_t drainer : drainers) {
+      if (IsBusyElsewhere(look.tick, drainer)) ++ahead_[drainer][look.process];
+    }
+  }
+
+  [[nodiscard]] bool IsBusyElsewhere(std::uint32_t tick, std::size_t process) const {
+    const auto key = [](const ProcessLook& look) { return std::pair(look.tick, look.process); };
+    const auto look = std::lower_bound(
+        looks_.processes.begin(), looks_.processes.end(), std::pair(tick, process),
+        [&key](const ProcessLook& a, const auto& wanted) { return key(a) < wanted; });
+    if (look == looks_.processes.end() || key(*look) != std::pair(tick, process)) return false;
+    bool busy = false;
+    for (std::size_t t = look->first; t < look->last; ++t) {
+      const WaitClass wait = looks_.threads[t].wait;
+      if (wait == WaitClass::kQueueRead || wait == WaitClass::kRequests) return false;
+      busy |= IsActive(wait) || wait == WaitClass::kTimer || wait == WaitClass::kDevice;
+    }
+    return busy;
   }
 
   [[nodiscard]] bool LivesLongEnough(const ProcessSums& sums) const {
@@ -176,7 +210,9 @@ class Discovery {
                                      static_cast<double>(sums.looks)
                                : 0;
     std::set<std::size_t> fillers = fillers_[process];
-    if (ahead > starved) fillers.insert(ahead_[process].begin(), ahead_[process].end());
+    if (ahead > starved) {
+      for (const auto& [worker, looks] : ahead_[process]) fillers.insert(worker);
+    }
     double waits = std::max(starved, kFullFactor * ahead);
     if (candidate.gpu == GpuSign::kNone && !AreItsOwn(process, fillers)) waits *= kStrangersFactor;
     candidate.score = std::max(waits, threads);
@@ -189,9 +225,11 @@ class Discovery {
     double most = 0;
     const double run = uses_[process].run.ValueOr(0);
     if (!wakes_[process] && run < kBusyCores) return most;
-    for (const std::size_t filler : ahead_[process]) {
-      if (LivesLongEnough(looks_.sums[filler]))
-        most = std::max(most, Part(filler, ProcessState::kFull));
+    for (const auto& [worker, shared] : ahead_[process]) {
+      const ProcessSums& sums = looks_.sums[worker];
+      if (!LivesLongEnough(sums)) continue;
+      const double alike = static_cast<double>(shared) / static_cast<double>(sums.looks);
+      most = std::max(most, Part(worker, ProcessState::kFull) + alike);
     }
     return most;
   }
@@ -260,7 +298,9 @@ class Discovery {
   Looks looks_;
   std::vector<bool> wakes_;
   std::vector<std::set<std::size_t>> fillers_;  ///< by waiter: who makes what it waits for
-  std::vector<std::set<std::size_t>> ahead_;    ///< by drainer: workers below it in a full queue
+  /// By drainer: workers below it in a full queue, with the looks in which only what the drainer
+  /// did told full from empty.
+  std::vector<std::map<std::size_t, std::uint64_t>> ahead_;
 };
 
 }  // namespace

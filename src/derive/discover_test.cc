@@ -185,6 +185,32 @@ TEST(DiscoverJobs, AJobWhoseWorkersAreAheadOfItIsOneToo) {
   EXPECT_EQ(ChooseJob(jobs), 10);
 }
 
+/// A Python queue in good order: both ends share a semaphore, and the trainer is with its device.
+void AddBoundedQueue(CaptureBuilder& builder, const Doing& trainer) {
+  builder.Process(10, 1, "python3");
+  builder.Process(11, 10, "python3");
+  for (const std::int32_t pid : {10, 11}) builder.Mapping(pid, 0x1000, 77, "/dev/shm/sem.q");
+  const Doing waits = Blocked(Syscall::kFutex, "futex_do_wait", builder.OnFutex(11, 0x1010, false));
+  builder.Looks(10, 10, 100, trainer).Looks(11, 11, 100, waits);
+}
+
+TEST(DiscoverJobs, WorkersThatWaitOnASharedWordAreAheadOfATrainerThatIsBusy) {
+  CaptureBuilder builder = NobodyGiven();
+  AddBoundedQueue(builder, Blocked(Syscall::kClockNanosleep, "hrtimer_nanosleep"));
+  builder.Used(10, 10, 0.1, 0, 200).Used(11, 11, 1, 0, 200);
+  const std::vector<JobFacts> jobs = DiscoverJobs(builder.capture);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_NEAR(jobs[0].score, 0.6, 1e-9);
+  EXPECT_EQ(jobs[0].filler_pids, std::vector<std::int32_t>{11});
+}
+
+TEST(DiscoverJobs, APoolWithoutWorkIsNotAheadOfItsParent) {
+  CaptureBuilder builder = NobodyGiven();
+  AddBoundedQueue(builder, Blocked(Syscall::kClockNanosleep, "hrtimer_nanosleep"));
+  builder.Used(10, 10, 0.1, 0, 200).Used(11, 11, 0, 0, 0);
+  EXPECT_TRUE(DiscoverJobs(builder.capture).empty());
+}
+
 TEST(DiscoverJobs, WorkersAheadOfOneThatTakesNothingAreNoJob) {
   CaptureBuilder builder = NobodyGiven();
   AddJobInGoodOrder(builder, 10);
