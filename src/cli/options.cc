@@ -28,6 +28,14 @@ struct Parsed {
   std::string language;
 };
 
+// An empty variable in a script is a mistake, not a wish for the default.
+CLI::Validator IsNamed() {
+  return {[](const std::string& file) {
+            return file.empty() ? std::string(_("the name of a file is needed")) : std::string();
+          },
+          ""};
+}
+
 void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
   command
       .add_option("--pid", watch.pid,
@@ -52,7 +60,8 @@ void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
   command
       .add_option("--policy", watch.policy_path,
                   _("Thresholds and what the site expects, a TOML file"))
-      ->type_name("F");
+      ->type_name("F")
+      ->check(IsNamed());
 }
 
 void AddRenderOptions(CLI::App& command, RenderOptions& render,
@@ -69,7 +78,8 @@ void AddRenderOptions(CLI::App& command, RenderOptions& render,
   command
       .add_option("--output", render.output,
                   _("Write the result to this file, whole or not at all, instead of to stdout"))
-      ->type_name("F");
+      ->type_name("F")
+      ->check(IsNamed());
   CLI::Option* verbose =
       command.add_flag("-v,--verbose", render.verbose,
                        _("Every finding in full, the jobs seen, the tool's own cost"));
