@@ -95,10 +95,10 @@ int DiagnosePasted(Inputs inputs, const DiagnoseOptions& options, const PolicyTe
 
 int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
   Inputs inputs = ReadInputs(options.from);
-  for (const InputReport& report : inputs.reports) {
-    const Status output = CheckOutput(options.render.output, report.name);
-    if (!output.ok()) return Refuse(output.error());
-  }
+  std::vector<std::string> read;
+  for (const InputReport& report : inputs.reports) read.push_back(report.name);
+  const Status output = CheckOutput(options.render, read);
+  if (!output.ok()) return Refuse(output.error());
   RefuseAll(inputs.errors);
   if (!inputs.recording && !inputs.traces.Empty())
     return DiagnoseTraces(std::move(inputs), options, given);
@@ -115,6 +115,8 @@ int DiagnoseInputs(const DiagnoseOptions& options, const PolicyText& given) {
 }  // namespace
 
 int RunDiagnose(const DiagnoseOptions& options) {
+  const Status output = CheckOutput(options.render, {options.watch.policy_path});
+  if (!output.ok()) return Refuse(output.error());
   const Result<PolicyText> policy = ReadPolicy(options.watch.policy_path);
   if (!policy.ok()) return Refuse(policy.error());
   return options.from.empty() ? DiagnoseHost(options, *policy) : DiagnoseInputs(options, *policy);

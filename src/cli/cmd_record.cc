@@ -32,12 +32,14 @@ LiveOptions Live(const RecordOptions& options, const PolicyText& policy, StopSig
 }  // namespace
 
 int RunRecord(const RecordOptions& options) {
+  const Status recording_file = CheckWritten("-o", options.file, {options.watch.policy_path});
+  if (!recording_file.ok()) return Refuse(recording_file.error());
+  const Status output = CheckOutput(options.render, {options.file, options.watch.policy_path});
+  if (!output.ok()) return Refuse(output.error());
   const Result<PolicyText> policy = ReadPolicy(options.watch.policy_path);
   if (!policy.ok()) return Refuse(policy.error());
   const Status process = CheckProcess(options.watch.pid);
   if (!process.ok()) return Refuse(process.error());
-  const Status output = CheckOutput(options.render.output, options.file);
-  if (!output.ok()) return Refuse(output.error());
   Result<std::unique_ptr<AppendFile>> file = CreateAppendFile(options.file);
   if (!file.ok()) return Refuse(file.error());
 

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/deliver.h"
 #include "cli/output.h"
+#include "cli/seen_files.h"
 #include "cli/trace_reader.h"
 #include "cli/watch.h"
 #include "report/trace_json.h"
@@ -23,10 +24,17 @@ bool HasDeviceWork(const trace::TraceReport& report) {
 }  // namespace
 
 int RunTrace(const TraceOptions& options) {
+  const Status output = CheckOutput(options.render, options.files);
+  if (!output.ok()) return Refuse(output.error());
   const std::function<void(const std::string&)> progress = Progress(options.render);
   TraceReader reader;
+  SeenFiles seen;
   bool failed = false;
   for (const std::string& path : options.files) {
+    if (const std::string first = seen.Add(path); !first.empty()) {
+      Say(Error{Format(_("read once: it is the same file as {}"), first), path, 0}.Text());
+      continue;
+    }
     if (progress) progress(Format(_("Reading {}"), path));
     const Status read = reader.Read(path);
     if (read.ok()) continue;
@@ -38,10 +46,10 @@ int RunTrace(const TraceOptions& options) {
   // From here on no file is touched.
   const Diagnosis diagnosis = AnswerTrace(report, Policy{}, {});
   const Status written =
-      DeliverText(options.render.format == ReportFormat::kJson
-                      ? RenderTraceJson(report, diagnosis)
-                      : RenderTraceText(report, diagnosis, TextFor(options.render)),
-                  options.render);
+      options.render.format == ReportFormat::kJson
+          ? DeliverText(RenderTraceJson(report, diagnosis), options.render)
+          : DeliverReport(RenderTraceText(report, diagnosis, TextFor(options.render)),
+                          options.render);
   if (!written.ok()) return Refuse(written.error());
   if (failed) return kExitUsage;
   return HasDeviceWork(report) ? kExitNothing : kExitUnmeasured;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/text.h"
 #include "cli/output.h"
 #include "report/json.h"
 
@@ -20,12 +21,6 @@ bool IsSet(const char* name) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment once threads run
   const char* value = std::getenv(name);
   return value != nullptr && *value != '\0';
-}
-
-std::string Rendered(const Diagnosis& diagnosis, const RenderOptions& options) {
-  if (options.format == ReportFormat::kJson) return RenderJson(diagnosis);
-  const std::string report = RenderText(diagnosis, TextFor(options));
-  return options.quiet ? AnswerLines(report) : report;
 }
 
 }  // namespace
@@ -43,7 +38,12 @@ TextOptions TextFor(const RenderOptions& options) {
 }
 
 Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options) {
-  return DeliverText(Rendered(diagnosis, options), options);
+  if (options.format == ReportFormat::kJson) return DeliverText(RenderJson(diagnosis), options);
+  return DeliverReport(RenderText(diagnosis, TextFor(options)), options);
+}
+
+Status DeliverReport(const std::string& text, const RenderOptions& options) {
+  return DeliverText(options.quiet ? AnswerLines(text) : text, options);
 }
 
 Status DeliverText(const std::string& text, const RenderOptions& options) {
@@ -59,7 +59,7 @@ std::string AnswerLines(const std::string& report) {
 std::function<void(const std::string&)> Progress(const RenderOptions& options) {
   const bool wanted = !options.quiet && (options.verbose || isatty(STDERR_FILENO) != 0);
   if (!wanted) return nullptr;
-  return [](const std::string& text) { Say(text + " ..."); };
+  return [](const std::string& text) { Say(Printable(text) + " ..."); };
 }
 
 }  // namespace gpuwhy

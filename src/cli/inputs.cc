@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <utility>
 
 #include "base/i18n.h"
 #include "base/text.h"
 #include "capture/recent.h"
 #include "cli/read_file.h"
+#include "cli/seen_files.h"
 #include "derive/window.h"
 #include "parse/paste/recogniser.h"
 
@@ -27,13 +30,28 @@ bool LooksLikeText(std::string_view bytes) {
   return bytes.substr(0, 2) == "\xff\xfe" || bytes.find('\0') == std::string_view::npos;
 }
 
-// A trace may be larger than memory: its importer reads the file itself.
-bool IsReadWhole(std::string_view first) {
-  return IsRecording(first) || (LooksLikeText(first) && !MayBeTrace(first));
-}
+// A pipe whose first bytes were looked at. Not read whole: a trace may be larger than memory.
+class LookedAtStream final : public trace::ByteStream {
+ public:
+  LookedAtStream(std::string head, std::unique_ptr<NamedFile> file)
+      : head_(std::move(head)), file_(std::move(file)) {}
+  Result<std::size_t> Read(std::span<char> buffer) override {
+    if (used_ == head_.size()) {
+      head_.clear();
+      used_ = 0;
+      const Status read = file_->Read(buffer.size(), head_);
+      if (!read.ok()) return read.error();
+    }
+    const std::size_t n = head_.copy(buffer.data(), buffer.size(), used_);
+    used_ += n;
+    return n;
+  }
 
-// Of stdin, which can't be read a second time.
-bool IsWanted(std::string_view first) { return IsReadWhole(first) || MayBeTrace(first); }
+ private:
+  std::string head_;
+  std::size_t used_ = 0;
+  std::unique_ptr<NamedFile> file_;
+};
 
 // The files in a folder; an error where it can't be listed.
 Result<std::vector<std::string>> FilesIn(const std::string& folder) {
@@ -75,21 +93,46 @@ class Reader {
 
  private:
   void ReadOne(const std::string& path) {
-    const bool is_stdin = path == "-";
-    const Result<std::string> bytes = ReadNamedFile(path, is_stdin ? IsWanted : IsReadWhole);
     InputReport report;
     report.name = path;
-    if (!bytes.ok()) {
-      inputs_.errors.push_back(bytes.error());
-      report.problems.push_back(bytes.error().Text());
-    } else if (IsRecording(*bytes)) {
-      Decode(*bytes, report);
-    } else if (MayBeTrace(std::string_view(*bytes).substr(0, kFirstLook))) {
-      ReadTrace(path, *bytes, report);
-    } else {
-      ReadText(path, *bytes, report);
-    }
+    Read(path, report);
     inputs_.reports.push_back(std::move(report));
+  }
+
+  void Read(const std::string& path, InputReport& report) {
+    if (const std::string first = seen_.Add(path); !first.empty()) {
+      report.problems.push_back(Format(_("not used: it is the same file as {}"), first));
+      return;
+    }
+    std::unique_ptr<NamedFile> file = std::make_unique<NamedFile>(path);
+    std::string bytes;
+    const Status read = file->Read(kFirstLook, bytes);
+    if (!read.ok()) {
+      Fail(read.error(), report);
+    } else if (IsRecording(bytes)) {
+      if (ReadRest(*file, kLargestInput, bytes, report)) Decode(bytes, report);
+    } else if (MayBeTrace(bytes)) {
+      ReadTrace(path, std::move(file), std::move(bytes), report);
+    } else if (LooksLikeText(bytes)) {
+      if (ReadRest(*file, kLargestPaste, bytes, report)) ReadText(path, bytes, report);
+    }
+  }
+
+  // False: it is longer, or can't be read. A longer file is not read at all, of a pipe no more than
+  // that.
+  bool ReadRest(NamedFile& file, std::size_t largest, std::string& bytes, InputReport& report) {
+    if (file.Size() <= largest) {
+      const Status read = file.Read(largest + 1 - bytes.size(), bytes);
+      if (!read.ok()) Fail(read.error(), report);
+      if (!read.ok() || bytes.size() <= largest) return read.ok();
+    }
+    Fail({Format(_("not read: it is larger than {} MiB"), largest >> 20U), file.Name(), 0}, report);
+    return false;
+  }
+
+  void Fail(const Error& error, InputReport& report) {
+    report.problems.push_back(error.Text());
+    inputs_.errors.push_back(error);
   }
 
   void Decode(const std::string& bytes, InputReport& report) {
@@ -99,35 +142,28 @@ class Reader {
       return;
     }
     Result<DecodedRecording> recording = DecodeRecording(bytes, report.name);
-    if (!recording.ok()) {
-      inputs_.errors.push_back(recording.error());
-      report.problems.push_back(recording.error().Text());
-      return;
-    }
+    if (!recording.ok()) return Fail(recording.error(), report);
     report.used = true;
     report.problems = Problems(*recording);
     inputs_.recording = *std::move(recording);
     KeepSince(inputs_.recording->capture, DiagnosedWindow(inputs_.recording->capture).from);
   }
 
-  void ReadTrace(const std::string& path, const std::string& bytes, InputReport& report) {
+  void ReadTrace(const std::string& path, std::unique_ptr<NamedFile> file, std::string first,
+                 InputReport& report) {
+    std::error_code unknown;
+    const bool again = path != "-" && fs::is_regular_file(path, unknown);
     const Status read =
-        path == "-" ? inputs_.traces.ReadBytes(path, bytes) : inputs_.traces.Read(path);
-    if (!read.ok()) {
-      report.problems.push_back(read.error().Text());
-      inputs_.errors.push_back(read.error());
-      return;
-    }
+        again ? inputs_.traces.Read(path)
+              : inputs_.traces.ReadStream(
+                    path, std::make_unique<LookedAtStream>(std::move(first), std::move(file)));
+    if (!read.ok()) return Fail(read.error(), report);
     report.recognised_as = kTraceInput;
     report.used = true;
+    report.problems = inputs_.traces.Problems();
   }
 
   void ReadText(const std::string& path, const std::string& bytes, InputReport& report) {
-    if (!LooksLikeText(std::string_view(bytes).substr(0, kFirstLook))) return;
-    if (bytes.size() > kLargestPaste) {
-      report.problems.emplace_back(_("not read: it is larger than 256 MiB"));
-      return;
-    }
     const std::string name = path == "-" ? path : fs::path(path).filename().string();
     const bool any = inputs_.pasted.any;
     const PasteReport paste = ReadPaste(name, bytes, inputs_.pasted);
@@ -143,6 +179,7 @@ class Reader {
   }
 
   Inputs inputs_;
+  SeenFiles seen_;
 };
 
 }  // namespace

@@ -2,11 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace gpuwhy {
 namespace {
@@ -62,6 +64,44 @@ TEST_F(InputsTest, RecognisesATraceByItsContent) {
   const trace::TraceReport report = inputs.traces.Finish();
   ASSERT_EQ(report.files.size(), 1U);
   EXPECT_EQ(report.files[0].gpu_events, 1U);
+}
+
+TEST_F(InputsTest, SaysOfATraceWhatIsWrongWithIt) {
+  const std::string cut = std::string(kTrace).substr(0, std::string(kTrace).size() - 2);
+  const Inputs inputs = ReadInputs({Write("cut.json", cut + R"(, {"ph": "X", "ca)")});
+  EXPECT_TRUE(inputs.reports[0].used);
+  EXPECT_FALSE(inputs.reports[0].problems.empty());
+}
+
+TEST_F(InputsTest, ReadsATraceThroughAPipe) {
+  const std::string path = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  // Longer than what is looked at first.
+  const std::string blanks(100'000, ' ');
+  std::thread writer([&] { std::ofstream(path) << kTrace << blanks; });
+  Inputs inputs = ReadInputs({path});
+  writer.join();
+  EXPECT_TRUE(inputs.reports[0].used);
+  EXPECT_EQ(inputs.traces.Finish().files.at(0).gpu_events, 1U);
+}
+
+TEST_F(InputsTest, UsesAFileOnce) {
+  const std::string path = Write("a.json", kTrace);
+  fs::create_hard_link(path, folder_ / "b.json");
+  Inputs inputs = ReadInputs({path, folder_ / "b.json"});
+  EXPECT_FALSE(inputs.reports[1].used);
+  EXPECT_THAT(inputs.reports[1].problems, ElementsAre(HasSubstr("same file as")));
+  EXPECT_EQ(inputs.traces.Finish().files.size(), 1U);
+}
+
+TEST_F(InputsTest, SaysThatATextIsTooLarge) {
+  // Only its beginning is text: the rest is a hole that takes no space.
+  const std::string path = Write("big.log", std::string(65'536, 'a'));
+  fs::resize_file(path, (std::size_t{256} << 20U) + 1);
+  const Inputs inputs = ReadInputs({path});
+  ASSERT_EQ(inputs.errors.size(), 1U);
+  EXPECT_THAT(inputs.errors[0].Text(), HasSubstr("larger than 256 MiB"));
+  EXPECT_EQ(inputs.reports[0].problems.size(), 1U);
 }
 
 TEST_F(InputsTest, JsonThatIsNoTraceIsNotRecognised) {

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/run_command.h"
@@ -19,7 +20,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     Say(_("gpuwhy: out of memory"));
   } catch (const std::exception& problem) {
-    Say(problem.what());
+    Say(gpuwhy::Printable(problem.what()));
   }
   return gpuwhy::kExitUnmeasured;
 }

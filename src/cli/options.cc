@@ -29,9 +29,18 @@ struct Parsed {
   std::string language;
 };
 
+// An empty variable in a script is a mistake, not a wish for the default.
+CLI::Validator IsNamed() {
+  return {[](const std::string& file) {
+            return file.empty() ? std::string(_("the name of a file is needed")) : std::string();
+          },
+          ""};
+}
+
 void AddPolicy(CLI::App& command, std::string& path) {
   command.add_option("--policy", path, _("Thresholds and what the site expects, a TOML file"))
-      ->type_name("F");
+      ->type_name("F")
+      ->check(IsNamed());
 }
 
 void AddNvml(CLI::App& command, std::string& nvml) {
@@ -39,7 +48,8 @@ void AddNvml(CLI::App& command, std::string& nvml) {
       .add_option("--nvml", nvml,
                   _("Open this library instead of the driver's libnvidia-ml.so.1, also where no "
                     "driver is loaded"))
-      ->type_name("PATH");
+      ->type_name("PATH")
+      ->check(IsNamed());
 }
 
 void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
@@ -81,7 +91,8 @@ void AddRenderOptions(CLI::App& command, RenderOptions& render,
   command
       .add_option("--output", render.output,
                   _("Write the result to this file, whole or not at all, instead of to stdout"))
-      ->type_name("F");
+      ->type_name("F")
+      ->check(IsNamed());
   CLI::Option* verbose =
       command.add_flag("-v,--verbose", render.verbose,
                        _("Every finding in full, the jobs seen, the tool's own cost"));

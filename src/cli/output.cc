@@ -19,12 +19,34 @@ Error CannotWrite(const std::string& path, int sys_errno) {
   return {_("cannot write"), Printable(path), sys_errno};
 }
 
-Status WriteDirectly(const std::string& path, std::string_view text) {
-  const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+// To a terminal, another device of characters, or a pipe.
+Status WriteDirectly(const std::string& path, mode_t type, std::string_view text) {
+  if (!S_ISCHR(type) && !S_ISFIFO(type) && !S_ISDIR(type)) {
+    return Error{_("not a file, pipe or terminal: nothing is written to it"), Printable(path), 0};
+  }
+  // O_NONBLOCK: a FIFO that nobody reads is an error (ENXIO), not a wait without end.
+  const int fd = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0 && errno == ENXIO && S_ISFIFO(type)) {
+    return Error{_("nobody reads this pipe"), Printable(path), 0};
+  }
   if (fd < 0) return CannotWrite(path, errno);
+  (void)fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
   Status status = WriteAll(fd, text, path);
   if (close(fd) != 0 && status.ok()) status = CannotWrite(path, errno);
   return status;
+}
+
+// Where the links lead to, even where nothing is there yet.
+std::string LinkTarget(std::string path) {
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;  // of the kernel
+  for (int i = 0; i < kMostLinks; ++i) {
+    std::error_code is_no_link;
+    const fs::path next = fs::read_symlink(path, is_no_link);
+    if (is_no_link) break;
+    path = (fs::path(path).parent_path() / next).string();
+  }
+  return path;
 }
 
 Status FinishTemporary(int fd, std::string_view text, const std::string& path) {
@@ -33,6 +55,60 @@ Status FinishTemporary(int fd, std::string_view text, const std::string& path) {
   if (status.ok() && fsync(fd) != 0) status = CannotWrite(path, errno);
   if (close(fd) != 0 && status.ok()) status = CannotWrite(path, errno);
   return status;
+}
+
+// An old file that can't be replaced by a new one that is like it. Not O_TRUNC: the old text goes
+// where the new one stands, and no earlier.
+Status WriteInPlace(const std::string& path, std::string_view text) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return CannotWrite(path, errno);
+  Status status = WriteAll(fd, text, path);
+  if (status.ok() && ftruncate(fd, static_cast<off_t>(text.size())) != 0) {
+    status = CannotWrite(path, errno);
+  }
+  if (close(fd) != 0 && status.ok()) status = CannotWrite(path, errno);
+  return status;
+}
+
+// False: the new file can't get the owner of the old one.
+bool MakeAlike(int fd, const struct stat& old) {
+  constexpr mode_t kPermissions = 0777;
+  struct stat made {};
+  if (fstat(fd, &made) != 0) return false;
+  const bool same_owner = made.st_uid == old.st_uid && made.st_gid == old.st_gid;
+  // The owner first: a change of it may take bits of the mode away.
+  return (same_owner || fchown(fd, old.st_uid, old.st_gid) == 0) &&
+         fchmod(fd, old.st_mode & kPermissions) == 0;
+}
+
+// old: what is at path; nullptr: nothing.
+Status Replace(const std::string& path, const struct stat* old, std::string_view text) {
+  const std::string temporary = path + ".tmp." + std::to_string(getpid());
+  const mode_t mode = old == nullptr ? 0666 : 0600;
+  const int fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  // A folder in which no file may be made can hold one that may be written to.
+  if (fd < 0 && old != nullptr && errno == EACCES) return WriteInPlace(path, text);
+  if (fd < 0) return CannotWrite(path, errno);
+  if (old != nullptr && !MakeAlike(fd, *old)) {
+    close(fd);
+    unlink(temporary.c_str());
+    return WriteInPlace(path, text);
+  }
+  Status status = FinishTemporary(fd, text, path);
+  if (status.ok() && rename(temporary.c_str(), path.c_str()) != 0) {
+    status = CannotWrite(path, errno);
+  }
+  if (!status.ok()) unlink(temporary.c_str());
+  return status;
+}
+
+// The descriptor of stdout or stderr that is open on this file; -1: neither.
+int StandardDescriptorOf(const struct stat& file) {
+  for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat one {};
+    if (fstat(fd, &one) == 0 && one.st_dev == file.st_dev && one.st_ino == file.st_ino) return fd;
+  }
+  return -1;
 }
 
 }  // namespace
@@ -62,17 +138,17 @@ Status WriteStdout(std::string_view text) {
 }
 
 Status WriteFileWhole(const std::string& path, std::string_view text) {
-  struct stat info {};
-  if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) return WriteDirectly(path, text);
-  const std::string temporary = path + ".tmp." + std::to_string(getpid());
-  const int fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd < 0) return CannotWrite(path, errno);
-  Status status = FinishTemporary(fd, text, path);
-  if (status.ok() && rename(temporary.c_str(), path.c_str()) != 0) {
-    status = CannotWrite(path, errno);
+  struct stat old {};
+  if (stat(path.c_str(), &old) != 0) {
+    // Not ENOENT: a link that the kernel does not follow (fs.protected_symlinks) is not followed.
+    if (errno != ENOENT) return CannotWrite(path, errno);
+    return Replace(LinkTarget(path), nullptr, text);
   }
-  if (!status.ok()) unlink(temporary.c_str());
-  return status;
+  if (!S_ISREG(old.st_mode)) return WriteDirectly(path, old.st_mode, text);
+  // /dev/stdout of `>> log`: what stands in it already stays.
+  const int standard = StandardDescriptorOf(old);
+  if (standard >= 0) return WriteAll(standard, text, path);
+  return Replace(LinkTarget(path), &old, text);
 }
 
 bool IsSameFile(const std::string& one, const std::string& other) {

@@ -17,8 +17,11 @@ void ReserveStandardDescriptors();
 [[nodiscard]] Status WriteAll(int fd, std::string_view text, const std::string& name);
 /// To stdout. A reader that went away (EPIPE, as with `| head`) is no error.
 [[nodiscard]] Status WriteStdout(std::string_view text);
-/// Replaces the file at path, or leaves it as it was: writes beside it, then renames. What is not a
-/// regular file (/dev/stdout, a FIFO) is written to directly. Error: errno, e.g. ENOSPC.
+/// Replaces the file at path, or leaves it as it was: writes beside it, then renames. The new file
+/// has the owner and mode of the old one, and a link goes on leading to it; where that can't be had
+/// (another's file, a folder without the right to make one) the old file is written to in place.
+/// So is what is not a regular file: /dev/stdout, a FIFO that somebody reads. Error: errno, e.g.
+/// ENOSPC; none for what can't be written to.
 [[nodiscard]] Status WriteFileWhole(const std::string& path, std::string_view text);
 /// Do both paths lead to one regular file, be it there already or not? Devices and pipes are never
 /// the same: nothing that is in them can be overwritten.

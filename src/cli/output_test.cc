@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -62,6 +63,40 @@ TEST_F(OutputFile, IsTheSameByWhicheverPath) {
   EXPECT_TRUE(IsSameFile(path, folder_ / "link"));
   EXPECT_FALSE(IsSameFile(path, folder_ / "other"));
   EXPECT_FALSE(IsSameFile("/dev/null", "/dev/null"));
+}
+
+TEST_F(OutputFile, KeepsTheModeOfWhatWasThere) {
+  const std::string path = folder_ / "report.json";
+  std::ofstream(path) << "old";
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  ASSERT_TRUE(WriteFileWhole(path, "new").ok());
+  EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(OutputFile, IsWrittenWhereALinkLeadsTo) {
+  fs::create_directory(folder_ / "real");
+  fs::create_symlink("real/there", folder_ / "link");
+  fs::create_symlink("link", folder_ / "second");
+  for (const char* text : {"not there yet", "again"}) {
+    ASSERT_TRUE(WriteFileWhole(folder_ / "second", text).ok());
+    EXPECT_TRUE(fs::is_symlink(folder_ / "second") && fs::is_symlink(folder_ / "link"));
+    EXPECT_EQ(Content(folder_ / "real" / "there"), text);
+  }
+}
+
+TEST_F(OutputFile, LeavesLinksThatEndNowhere) {
+  fs::create_symlink("round", folder_ / "round");
+  const Status status = WriteFileWhole(folder_ / "round", "new");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().sys_errno, ELOOP);
+}
+
+TEST_F(OutputFile, DoesNotWaitForAReaderOfAPipe) {
+  const std::string path = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const Status status = WriteFileWhole(path, "new");
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.error().Text(), ::testing::HasSubstr("nobody reads"));
 }
 
 TEST(WriteFileWhole, SaysThatTheDiskIsFull) {

@@ -1,6 +1,7 @@
 #include "cli/read_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,37 +30,41 @@ int ReadUpTo(int fd, std::size_t limit, std::string& bytes) {
   return 0;
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(const std::string& path)
-      : owned_(path != "-"),
-        fd_(owned_ ? open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY) : STDIN_FILENO) {}
-  ~Descriptor() {
-    if (owned_ && fd_ >= 0) close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int Number() const { return fd_; }
-
- private:
-  bool owned_;
-  int fd_;
-};
-
 }  // namespace
+
+NamedFile::NamedFile(const std::string& path)
+    : name_(path == "-" ? std::string(_("standard input")) : Printable(path)),
+      owned_(path != "-"),
+      fd_(owned_ ? open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY) : STDIN_FILENO),
+      failed_(fd_ < 0 ? errno : 0) {}
+
+NamedFile::~NamedFile() {
+  if (owned_ && fd_ >= 0) close(fd_);
+}
+
+std::size_t NamedFile::Size() const {
+  struct stat about {};
+  if (fd_ < 0 || fstat(fd_, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
+  return static_cast<std::size_t>(about.st_size);
+}
+
+Status NamedFile::Read(std::size_t most, std::string& bytes) {
+  if (fd_ < 0) return Error{_("cannot open"), name_, failed_};
+  const int failed = ReadUpTo(fd_, bytes.size() + most, bytes);
+  if (failed != 0) return Error{_("cannot read"), name_, failed};
+  return Done{};
+}
 
 Result<std::string> ReadNamedFile(const std::string& path, bool (*is_wanted)(std::string_view),
                                   std::size_t largest) {
-  const std::string name = path == "-" ? std::string(_("standard input")) : Printable(path);
-  const Descriptor file(path);
-  if (file.Number() < 0) return Error{_("cannot open"), name, errno};
+  NamedFile file(path);
   std::string bytes;
-  int failed = ReadUpTo(file.Number(), std::min(kFirstLook, largest + 1), bytes);
-  if (failed == 0 && (is_wanted == nullptr || is_wanted(bytes))) {
-    failed = ReadUpTo(file.Number(), largest + 1, bytes);
+  Status read = file.Read(std::min(kFirstLook, largest + 1), bytes);
+  if (read.ok() && (is_wanted == nullptr || is_wanted(bytes))) {
+    read = file.Read(largest + 1 - bytes.size(), bytes);
   }
-  if (failed != 0) return Error{_("cannot read"), name, failed};
-  if (bytes.size() > largest) return Error{_("cannot read"), name, EFBIG};
+  if (!read.ok()) return read.error();
+  if (bytes.size() > largest) return Error{_("cannot read"), file.Name(), EFBIG};
   return bytes;
 }
 

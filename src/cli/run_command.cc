@@ -8,13 +8,17 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/watch.h"
 
 namespace gpuwhy {
 namespace {
 
 struct Command {
   int operator()(const Ended& ended) const {
-    if (ended.code == kExitNothing) return WriteStdout(ended.text).ok() ? ended.code : kExitUsage;
+    if (ended.code == kExitNothing) {
+      const Status written = WriteStdout(ended.text);
+      return written.ok() ? ended.code : Refuse(written.error());
+    }
     Say(ended.text);
     return ended.code;
   }

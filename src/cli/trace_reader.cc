@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "os/sequential_file.h"
@@ -26,13 +28,32 @@ class FileStream final : public trace::ByteStream {
 Status TraceReader::Read(const std::string& path) {
   Result<std::unique_ptr<SequentialFile>> file = OpenSequentialFile(path);
   if (!file.ok()) return file.error();
-  return trace::ImportTraceFile(path, std::make_unique<FileStream>(*std::move(file)),
-                                [&](trace::Timeline timeline) { Take(std::move(timeline)); });
+  std::error_code unknown;
+  const bool again = std::filesystem::is_regular_file(path, unknown);
+  return Import({path, again ? path : ""}, std::make_unique<FileStream>(*std::move(file)));
 }
 
-Status TraceReader::ReadBytes(const std::string& name, std::string_view bytes) {
-  return trace::ImportTraceFile(name, trace::MakeMemoryStream(bytes),
-                                [&](trace::Timeline timeline) { Take(std::move(timeline)); });
+Status TraceReader::ReadStream(const std::string& name, std::unique_ptr<trace::ByteStream> bytes) {
+  return Import({name, ""}, std::move(bytes));
+}
+
+Status TraceReader::Import(const trace::TraceSource& source,
+                           std::unique_ptr<trace::ByteStream> bytes) {
+  problems_.clear();
+  const std::size_t before = report_.files.size();
+  Result<std::vector<Error>> left_out = trace::ImportTraceFile(
+      source, std::move(bytes), [&](trace::Timeline timeline) { Take(std::move(timeline)); });
+  if (!left_out.ok()) return left_out.error();
+  // With the last of the traces beside which they were: a report has no other place for them.
+  for (const Error& error : *left_out) report_.files.back().problems.push_back(error.Text());
+  const bool archive = report_.files.size() - before > 1;
+  for (std::size_t i = before; i < report_.files.size(); ++i) {
+    const trace::FileReport& file = report_.files[i];
+    for (const std::string& problem : file.problems) {
+      problems_.push_back(archive ? file.file + ": " + problem : problem);
+    }
+  }
+  return Done{};
 }
 
 void TraceReader::Take(trace::Timeline timeline) {

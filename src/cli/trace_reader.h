@@ -1,12 +1,15 @@
 // Profiler traces on their way in: read one after the other, only what is said of them stays.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "trace/analysis.h"
+#include "trace/byte_stream.h"
+#include "trace/trace_file.h"
 
 namespace gpuwhy {
 
@@ -14,17 +17,21 @@ class TraceReader {
  public:
   /// A trace, or an archive of some. Error: nothing in the file is one.
   Status Read(const std::string& path);
-  /// The same from memory; SQLite can't be read so.
-  Status ReadBytes(const std::string& name, std::string_view bytes);
+  /// The same from a pipe; SQLite can't be read so.
+  Status ReadStream(const std::string& name, std::unique_ptr<trace::ByteStream> bytes);
+  /// What is doubtful, lost or left out of the file that was read last, for people.
+  [[nodiscard]] const std::vector<std::string>& Problems() const { return problems_; }
 
   [[nodiscard]] bool Empty() const { return report_.files.empty(); }
   /// The last, after all files were read: compares the ranks.
   [[nodiscard]] trace::TraceReport Finish();
 
  private:
+  Status Import(const trace::TraceSource& source, std::unique_ptr<trace::ByteStream> bytes);
   void Take(trace::Timeline timeline);
   trace::TraceReport report_;
   std::vector<trace::RankSummary> summaries_;
+  std::vector<std::string> problems_;
 };
 
 /// Can these first bytes (64 KiB, or all there are) be those of a trace? Compressed files and

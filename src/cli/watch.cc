@@ -49,10 +49,18 @@ Status CheckProcess(std::int32_t pid) {
   return Done{};
 }
 
-Status CheckOutput(const std::string& output, const std::string& kept) {
-  if (output.empty() || !IsSameFile(output, kept)) return Done{};
-  return Error{Format(_("{} is the recording: the result would overwrite it"), Printable(output)),
-               "--output", 0};
+Status CheckOutput(const RenderOptions& render, const std::vector<std::string>& kept) {
+  return CheckWritten("--output", render.output, kept);
+}
+
+Status CheckWritten(const char* option, const std::string& file,
+                    const std::vector<std::string>& kept) {
+  for (const std::string& one : kept) {
+    if (file.empty() || one.empty() || one == "-" || !IsSameFile(file, one)) continue;
+    return Error{Format(_("it would overwrite {}, which this command reads or records"), one),
+                 Format("{} {}", option, file), 0};
+  }
+  return Done{};
 }
 
 int Refuse(const Error& error) {

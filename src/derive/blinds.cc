@@ -214,6 +214,24 @@ std::string WhyNoJob(const Capture& capture, FactSet& facts) {
                 name, PercentText(only.score));
 }
 
+// The kernel refuses to read it where it was booted with psi=0; a file that is not there may also
+// be hidden by the mount.
+std::string HowToSeePressure(Why why) {
+  switch (why) {
+    case Why::kNoPermission:
+      return _("run as root");
+    case Why::kNotPresent:
+      return _(
+          "look whether /proc is mounted with subset=pid (grep ' /proc ' /proc/mounts): run where "
+          "it "
+          "is not; else boot with psi=1 where the kernel has CONFIG_PSI");
+    case Why::kNotSupported:
+      return _("boot with psi=1 where the kernel has CONFIG_PSI");
+    default:
+      return _("look again: cat /proc/pressure/cpu");
+  }
+}
+
 }  // namespace
 
 const std::vector<std::string>& WaitFindings() {
@@ -249,9 +267,10 @@ void NoteSourceStates(const Capture& capture, FactSet& facts) {
 void NoteSourceBlinds(const Capture& capture, FactSet& facts) {
   NoteSourceStates(capture, facts);
   if (capture.psi.empty()) {
+    const Missing why = WhyNothing(capture, "psi", "/proc/pressure");
     facts.blinds.push_back({_("how long tasks of this host waited for CPU, memory and disks"),
-                            Reason(WhyNothing(capture, "psi", "/proc/pressure")),
-                            _("boot with psi=1 where the kernel has CONFIG_PSI"),
+                            Reason(why),
+                            HowToSeePressure(why.why),
                             {"host.memory-pressure"}});
   }
 }

@@ -26,6 +26,7 @@ struct Key {
   Target target;
   double low = 0, high = 1;
   bool positive = false;
+  bool whole = false;  ///< a count
 };
 
 /// Every key there is. docs/policy.md explains each; a test compares the two.
@@ -47,7 +48,7 @@ std::vector<Key> KeysOf(Policy& policy) {
       {"input", "wait_share", &input.wait_share},
       {"input", "requests", &input.requests},
       {"input", "min_gain", &input.min_gain},
-      {"input", "names", &input.names, 1, 1e6},
+      {"input", "names", &input.names, 1, 1e6, false, true},
       {"input", "distinct", &input.distinct},
       {"input", "small_read", &input.small_read, 0, 1e12},
       {"input", "quiet_cores", &input.quiet_cores, 0, 1e6},
@@ -60,7 +61,7 @@ std::vector<Key> KeysOf(Policy& policy) {
       {"trace", "reformat", &trace.reformat},
       {"trace", "small_grids", &trace.small_grids},
       {"trace", "blocking", &trace.blocking},
-      {"trace", "launches", &trace.launches, 1, 1e9},
+      {"trace", "launches", &trace.launches, 1, 1e9, false, true},
       {"trace", "uneven", &trace.uneven},
       {"gpu", "busy", &policy.gpu.busy, 0, 100},
       {"gpu", "idle", &policy.gpu.idle, 0, 100},
@@ -118,6 +119,9 @@ Status Assign(const Key& key, const toml::node& node, const std::string& path) {
   const std::optional<double> value = node.value<double>();
   if (!node.is_number() || !value) {
     return Fault(path, node.source(), Format(_("{} must be a number"), name));
+  }
+  if (key.whole && std::trunc(*value) != *value) {
+    return Fault(path, node.source(), Format(_("{} = {} must be a whole number"), name, *value));
   }
   const bool fits = std::isfinite(*value) && *value >= key.low && *value <= key.high &&
                     !(key.positive && *value == 0);

@@ -211,5 +211,12 @@ TEST(PolicyKeys, AreAllReadByTheTestAbove) {
   EXPECT_EQ(PolicyKeys().size(), static_cast<std::size_t>(lines));
 }
 
+TEST(Policy, TakesNoPartOfACount) {
+  const Result<Policy> policy = ParsePolicy("[input]\nnames = 2.5\n", "p.toml");
+  ASSERT_FALSE(policy.ok());
+  EXPECT_EQ(policy.error().Text(), "p.toml:2:9: input.names = 2.5 must be a whole number");
+  EXPECT_TRUE(ParsePolicy("[input]\nnames = 3.0\n", "p.toml").ok());
+}
+
 }  // namespace
 }  // namespace gpuwhy

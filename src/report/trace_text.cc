@@ -218,7 +218,11 @@ void WriteFile(const trace::FileReport& file, const TextOptions& options, Page& 
              PercentText(Share(file.whole.figures.busy_ns, file.whole.figures.span_ns))));
   for (const std::string& problem : file.problems) page.Paragraph(Format(_("Note: {}."), problem));
   if (file.gpu_events == 0) {
-    page.Paragraph(_("The trace holds no device work: record it with CUDA or ROCm activities."));
+    page.Paragraph(
+        file.problems.empty()
+            ? _("The trace holds no device work: record it with CUDA or ROCm activities.")
+            : _("The trace holds no device work that can be used: the notes may say why, or it was "
+                "recorded without CUDA or ROCm activities."));
     return;
   }
   WriteSteps(file, measured, page);

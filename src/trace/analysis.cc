@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/i18n.h"
 #include "trace/quality.h"
 
 namespace gpuwhy::trace {
@@ -11,6 +12,8 @@ namespace {
 constexpr std::size_t kMostGaps = 20;
 constexpr std::size_t kMostKernels = 20;
 constexpr std::int64_t kSlots = 60;
+// Each is one more walk over all events. A host has 16, or 56 where each is split in parts.
+constexpr std::size_t kMostDevices = 64;
 
 std::string DeviceName(const Timeline& timeline, std::int64_t device) {
   for (const DeviceInfo& info : timeline.devices) {
@@ -95,7 +98,13 @@ Analysis Analyze(Timeline timeline, std::int64_t rank) {
   report.whole.device = -1;
   report.whole.figures = FiguresOf(timeline, sets, nullptr);
   report.whole.parts = anatomist.Split(sets, sets.span, nullptr, &gaps);
-  const std::vector<std::int64_t> devices = DevicesOf(timeline);
+  std::vector<std::int64_t> devices = DevicesOf(timeline);
+  if (devices.size() > kMostDevices) {
+    timeline.problems.push_back(
+        Format(_("its work names {} devices, more than a host has: {} of them are told apart"),
+               devices.size(), kMostDevices));
+    devices.resize(kMostDevices);
+  }
   for (const std::int64_t device : devices) {
     DeviceReport one{device, DeviceName(timeline, device), report.whole.figures,
                      report.whole.parts};
@@ -107,6 +116,11 @@ Analysis Analyze(Timeline timeline, std::int64_t rank) {
     report.devices.push_back(std::move(one));
   }
   DescribeSteps(timeline, anatomist, sets, report);
+  if (report.steps.source == "marker" && report.steps.steps.size() < timeline.steps.size()) {
+    timeline.problems.push_back(
+        Format(_("{} of {} marked steps lie within others and were left out"),
+               timeline.steps.size() - report.steps.steps.size(), timeline.steps.size()));
+  }
   report.kernels = KernelsOf(timeline, kMostKernels);
   report.step_figures = StepFiguresOf(timeline, sets, gaps, report.steps);
   report.gaps = Largest(timeline, std::move(gaps));

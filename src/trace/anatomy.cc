@@ -236,7 +236,15 @@ std::vector<StepAnatomy> StepsOf(const Timeline& timeline) {
   }
   std::sort(steps.begin(), steps.end(),
             [](const StepAnatomy& a, const StepAnatomy& b) { return a.window < b.window; });
-  return steps;
+  // Steps follow each other, but for the rounding of stamps. What lies within another would be
+  // counted in both, and thousands of them inside each other would each be split anew.
+  std::vector<StepAnatomy> apart;
+  for (StepAnatomy& step : steps) {
+    const bool within = !apart.empty() && apart.back().window.end - step.window.start >
+                                              (step.window.end - step.window.start) / 2;
+    if (!within) apart.push_back(std::move(step));
+  }
+  return apart;
 }
 
 }  // namespace gpuwhy::trace

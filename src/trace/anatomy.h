@@ -88,7 +88,8 @@ class Anatomist {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Steps by their markers, in order of time, each from its own start to its own end.
+/// Steps by their markers, in order of time, each from its own start to its own end. One of which
+/// more than half lies within the one before is left out.
 [[nodiscard]] std::vector<StepAnatomy> StepsOf(const Timeline& timeline);
 
 }  // namespace gpuwhy::trace

@@ -39,8 +39,9 @@ Error Failure(archive* reader) {
 
 class Member final : public ByteStream {
  public:
-  explicit Member(archive* reader) : reader_(reader) {}
+  Member(archive* reader, bool encrypted) : reader_(reader), encrypted_(encrypted) {}
   Result<std::size_t> Read(std::span<char> buffer) override {
+    if (encrypted_) return Error{_("it is encrypted: unpack it with its password first"), {}, 0};
     const la_ssize_t got = archive_read_data(reader_, buffer.data(), buffer.size());
     if (got < 0) return Failure(reader_);
     return static_cast<std::size_t>(got);
@@ -48,6 +49,7 @@ class Member final : public ByteStream {
 
  private:
   archive* reader_;
+  bool encrypted_;
 };
 
 }  // namespace
@@ -76,7 +78,7 @@ Status ForEachMember(ByteStream& bytes,
     if (status != ARCHIVE_OK && status != ARCHIVE_WARN) return Failure(reader.get());
     if (archive_entry_filetype(entry) != AE_IFREG) continue;
     const char* name = archive_entry_pathname(entry);
-    Member member(reader.get());
+    Member member(reader.get(), archive_entry_is_data_encrypted(entry) != 0);
     take(name == nullptr ? "" : name, member);
   }
 }

@@ -60,8 +60,16 @@ SpanSet Intersect(const SpanSet& a, const SpanSet& b) {
 }
 
 SpanSet Clip(const SpanSet& a, Span window) {
-  if (window.Length() <= 0) return {};
-  return Intersect(a, {window});
+  SpanSet clipped;
+  // Found by halving: there are as many windows as steps.
+  SpanSet::const_iterator span =
+      std::lower_bound(a.begin(), a.end(), window.start,
+                       [](const Span& one, std::int64_t start) { return one.end <= start; });
+  for (; span != a.end() && span->start < window.end; ++span) {
+    const Span part{std::max(span->start, window.start), std::min(span->end, window.end)};
+    if (part.Length() > 0) clipped.push_back(part);
+  }
+  return clipped;
 }
 
 std::int64_t Length(const SpanSet& set) {

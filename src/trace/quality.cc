@@ -1,6 +1,7 @@
 #include "trace/quality.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -14,9 +15,25 @@ namespace {
 constexpr double kSkewShare = 0.10;
 constexpr double kOrphanShare = 0.10;
 
+// Why events were left out that a profiler wrote; what the file itself lost its reader says.
+void SayLost(Timeline& timeline) {
+  constexpr std::array<std::pair<const char*, const char*>, 4> kReasons = {
+      {{"no-time", N_("{} events without a time that can be used were left out")},
+       {"negative-duration", N_("{} events that end before they start were left out")},
+       {"overflowed-time", N_("{} events at times that no clock shows were left out")},
+       {"unpaired", N_("{} events with a begin or an end alone were left out")}}};
+  for (const auto& [reason, text] : kReasons) {
+    const auto lost = timeline.lost.find(reason);
+    if (lost != timeline.lost.end()) {
+      timeline.problems.push_back(Format(Tr(text), lost->second));
+    }
+  }
+}
+
 }  // namespace
 
 void CheckQuality(Timeline& timeline) {
+  SayLost(timeline);
   const HostEvents& host = timeline.host;
   std::vector<std::pair<std::int64_t, std::int64_t>> launches;  // correlation, start
   for (std::size_t i = 0; i < host.size(); ++i) {

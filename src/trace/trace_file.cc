@@ -62,8 +62,8 @@ bool LooksLikeJson(std::string_view head) {
 
 class FileImport {
  public:
-  FileImport(const std::string& path, const std::function<void(Timeline)>& take)
-      : path_(path), take_(take) {}
+  FileImport(const TraceSource& source, const std::function<void(Timeline)>& take)
+      : source_(source), take_(take) {}
 
   // depth: how many archives and compressions this lies in.
   Status Import(ByteStream& bytes, const std::string& name, int depth) {
@@ -72,7 +72,8 @@ class FileImport {
     const std::string_view head = stream.Head();
     if (head.empty()) {
       Result<std::size_t> why = stream.Read({});
-      return why.ok() ? Error{_("the file is empty"), name, 0} : why.error();
+      if (why.ok()) return Error{_("the file is empty"), name, 0};
+      return Error{why.error().message, name, why.error().sys_errno};
     }
     if (IsSqlite(head)) return ImportSqlite(name, depth);
     if (IsGzip(head) && depth < kDeepest) {
@@ -87,35 +88,68 @@ class FileImport {
     }
     Result<Timeline> timeline = ImportKineto(stream, name);
     if (!timeline) return timeline.error();
-    take_(*std::move(timeline));
+    Take(*std::move(timeline));
     return Done{};
+  }
+
+  std::vector<Error> TakeLeftOut() {
+    if (unnamed_ > 0) {
+      left_out_.push_back(
+          {Format(_("{} more files in it could not be used"), unnamed_), source_.name, 0});
+    }
+    return std::move(left_out_);
   }
 
  private:
   Status ImportSqlite(const std::string& name, int depth) {
     if (depth > 0) return Error{_("an SQLite export must be unpacked first"), name, 0};
-    Result<Timeline> timeline = ImportNsysSqlite(path_);
+    if (source_.path.empty()) {
+      return Error{_("an SQLite export can't be read from a pipe: give its file's name"), name, 0};
+    }
+    Result<Timeline> timeline = ImportNsysSqlite(source_.path);
     if (!timeline) return timeline.error();
-    take_(*std::move(timeline));
+    Take(*std::move(timeline));
     return Done{};
   }
 
   Status ImportArchive(ByteStream& stream, const std::string& name, int depth) {
-    std::size_t taken = 0;
-    std::optional<Error> first;
+    const std::size_t before = taken_;
+    std::vector<Error> refused;
     const Status status =
         ForEachMember(stream, [&](const std::string& member, ByteStream& content) {
           const Status one = Import(content, name + "!" + member, depth + 1);
-          if (one.ok()) ++taken;
-          if (!one.ok() && !first) first = one.error();
+          if (!one.ok()) LeaveOut(one.error(), refused);
         });
-    if (taken > 0) return Done{};
-    if (!status.ok()) return Error{status.error().message, name, status.error().sys_errno};
-    return first ? *first : Error{_("the archive holds no file"), name, 0};
+    if (!status.ok()) {
+      // Last, but nearer to the reason than members that it made unreadable.
+      refused.insert(refused.begin(), {status.error().message, name, status.error().sys_errno});
+    }
+    if (taken_ == before) {
+      return refused.empty() ? Error{_("the archive holds no file"), name, 0} : refused.front();
+    }
+    left_out_.insert(left_out_.end(), refused.begin(), refused.end());
+    return Done{};
   }
 
-  const std::string& path_;
+  void Take(Timeline timeline) {
+    ++taken_;
+    take_(std::move(timeline));
+  }
+
+  // An archive of a whole disk has many files that are no traces: the first ones tell what it is.
+  void LeaveOut(const Error& error, std::vector<Error>& refused) {
+    constexpr std::size_t kMostNamed = 20;
+    if (refused.size() < kMostNamed) {
+      refused.push_back(error);
+    } else {
+      ++unnamed_;
+    }
+  }
+
+  const TraceSource& source_;
   const std::function<void(Timeline)>& take_;
+  std::vector<Error> left_out_;
+  std::size_t taken_ = 0, unnamed_ = 0;
 };
 
 }  // namespace
@@ -125,9 +159,13 @@ bool MayHoldTrace(std::string_view first) {
   return IsSqlite(head) || IsGzip(head) || (head.size() == 512 && IsArchive(head));
 }
 
-Status ImportTraceFile(const std::string& path, std::unique_ptr<ByteStream> bytes,
-                       const std::function<void(Timeline)>& take) {
-  return FileImport(path, take).Import(*bytes, path, 0);
+Result<std::vector<Error>> ImportTraceFile(const TraceSource& source,
+                                           std::unique_ptr<ByteStream> bytes,
+                                           const std::function<void(Timeline)>& take) {
+  FileImport import(source, take);
+  const Status status = import.Import(*bytes, source.name, 0);
+  if (!status.ok()) return status.error();
+  return import.TakeLeftOut();
 }
 
 }  // namespace gpuwhy::trace

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "trace/byte_stream.h"
@@ -16,10 +17,17 @@ namespace gpuwhy::trace {
 /// do not tell?
 [[nodiscard]] bool MayHoldTrace(std::string_view first);
 
-/// Calls take for each trace in the bytes of the file at path: one, or those inside a tar or zip
-/// archive, named "path!member". SQLite exports are opened again by path, so bytes must be its
-/// start. Error: nothing in it is a trace, or the only one can't be read.
-[[nodiscard]] Status ImportTraceFile(const std::string& path, std::unique_ptr<ByteStream> bytes,
-                                     const std::function<void(Timeline)>& take);
+struct TraceSource {
+  std::string name;  ///< as it is told to people
+  std::string path;  ///< where it can be opened again; empty: a pipe, or memory
+};
+
+/// Calls take for each trace in the bytes of the file: one, or those inside a tar or zip archive,
+/// named "name!member". SQLite exports are opened again by their path. Returns what was left out of
+/// an archive: members that are no traces or can't be read, and damage. Error: nothing in it is a
+/// trace, or the only one can't be read.
+[[nodiscard]] Result<std::vector<Error>> ImportTraceFile(const TraceSource& source,
+                                                         std::unique_ptr<ByteStream> bytes,
+                                                         const std::function<void(Timeline)>& take);
 
 }  // namespace gpuwhy::trace

@@ -45,15 +45,21 @@ std::string Archive(bool zip, const std::vector<std::pair<std::string, std::stri
 struct Imported {
   std::vector<std::string> files;
   std::string error;
+  std::vector<std::string> left_out;
 };
 
 Imported Import(const std::string& bytes) {
   Imported imported;
-  const Status status = ImportTraceFile("f", MakeMemoryStream(bytes), [&](const Timeline& t) {
-    EXPECT_EQ(t.device.size(), 1U);
-    imported.files.push_back(t.file);
-  });
-  if (!status.ok()) imported.error = status.error().Text();
+  const Result<std::vector<Error>> left_out =
+      ImportTraceFile({"f", ""}, MakeMemoryStream(bytes), [&](const Timeline& t) {
+        EXPECT_EQ(t.device.size(), 1U);
+        imported.files.push_back(t.file);
+      });
+  if (!left_out.ok()) {
+    imported.error = left_out.error().Text();
+    return imported;
+  }
+  for (const Error& error : *left_out) imported.left_out.push_back(error.Text());
   return imported;
 }
 
@@ -87,7 +93,30 @@ TEST(TraceFile, SaysWhatItIsNot) {
 
 TEST(TraceFile, UsesTheMembersBeforeTheDamage) {
   const std::string bytes = Archive(false, {{"a.json", kTrace}, {"b.json", kTrace}});
-  EXPECT_EQ(Import(bytes.substr(0, 1024 + 100)).files, Files{"f!a.json"});
+  const Imported cut = Import(bytes.substr(0, 1024 + 100));
+  EXPECT_EQ(cut.files, Files{"f!a.json"});
+  ASSERT_EQ(cut.left_out.size(), 1U);
+  EXPECT_TRUE(cut.left_out[0].starts_with("f: the archive is damaged")) << cut.left_out[0];
+}
+
+TEST(TraceFile, NamesTheMembersThatItLeavesOut) {
+  const Imported some =
+      Import(Archive(true, {{"a.json", kTrace}, {"b.json", "garbage"}, {"c.json", ""}}));
+  EXPECT_EQ(some.files, Files{"f!a.json"});
+  ASSERT_EQ(some.left_out.size(), 2U);
+  EXPECT_TRUE(some.left_out[0].starts_with("f!b.json: not recognised")) << some.left_out[0];
+  EXPECT_EQ(some.left_out[1], "f!c.json: the file is empty");
+
+  std::vector<std::pair<std::string, std::string>> members = {{"a.json", kTrace}};
+  for (int i = 0; i < 100; ++i) members.emplace_back(std::to_string(i), "text");
+  const std::vector<std::string> many = Import(Archive(false, members)).left_out;
+  ASSERT_EQ(many.size(), 21U);
+  EXPECT_EQ(many.back(), "f: 80 more files in it could not be used");
+}
+
+TEST(TraceFile, SaysThatADatabaseInAPipeNeedsItsName) {
+  EXPECT_NE(Import(std::string("SQLite format 3\0", 16)).error.find("from a pipe"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -229,7 +229,15 @@ bool IsSqlite(std::string_view head) {
 Result<Timeline> ImportNsysSqlite(const std::string& path) {
   Result<SqliteFile> db = SqliteFile::Open(path);
   if (!db) return db.error();
-  return Importer(*db, path).Run();
+  const std::vector<std::string> doubts = db->Doubts();
+  Result<Timeline> timeline = Importer(*db, path).Run();
+  if (timeline.ok()) {
+    timeline->problems.insert(timeline->problems.begin(), doubts.begin(), doubts.end());
+    return timeline;
+  }
+  Error error = timeline.error();
+  for (const std::string& doubt : doubts) error.message += "; " + doubt;
+  return error;
 }
 
 }  // namespace gpuwhy::trace
