@@ -1,6 +1,7 @@
 #include "diagnose/rule.h"
 #include "diagnose/rules/cpu_affinity_narrow.h"
 #include "diagnose/rules/cpu_contended.h"
+#include "diagnose/rules/cpu_oversubscribed.h"
 #include "diagnose/rules/cpu_quota_throttled.h"
 #include "diagnose/rules/device/device_rules.h"
 #include "diagnose/rules/input_cpu_transform.h"
@@ -45,6 +46,7 @@ constexpr Rule kRules[] = {
     {"container.no-gpu", ContainerNoGpu},
     {"cpu.affinity-narrow", CpuAffinityNarrow},
     {"cpu.contended", CpuContended},
+    {"cpu.oversubscribed", CpuOversubscribed},
     {"cpu.quota-throttled", CpuQuotaThrottled},
     {"driver.cuda-broken", DriverCudaBroken},
     {"driver.fabric-manager", DriverFabricManager},
@@ -63,6 +65,7 @@ constexpr Rule kRules[] = {
     {"ecc.remap-pending", EccRemapPending},
     {"ecc.uncorrectable", EccUncorrectable},
     {"env.launch-blocking", Either<traced::EnvLaunchBlocking, EnvLaunchBlocking>},
+    {"env.nccl", EnvNccl},
     {"env.visible-devices", EnvVisibleDevices},
     {"gpu.busy-low-power", GpuBusyLowPower},
     {"gpu.compute-bound", GpuComputeBound},
@@ -106,6 +109,7 @@ constexpr Rule kRules[] = {
     {"nccl.data-corruption", NcclDataCorruption},
     {"nccl.gdr-off", NcclGdrOff},
     {"nccl.hang", NcclHang},
+    {"nccl.p2p-disabled", NcclP2pDisabled},
     {"nccl.protocol-step", NcclProtocolStep},
     {"nccl.socket-fallback", NcclSocketFallback},
     {"nccl.wrong-interface", NcclWrongInterface},
@@ -115,6 +119,7 @@ constexpr Rule kRules[] = {
     {"nvlink.down", NvlinkDown},
     {"nvlink.errors", NvlinkErrors},
     {"nvlink.fabric-not-joined", NvlinkFabricNotJoined},
+    {"pcie.errors", PcieErrors},
     {"pcie.gen-degraded", PcieGenDegraded},
     {"pcie.gen-idle", PcieGenIdle},
     {"pcie.slot-limited", PcieSlotLimited},

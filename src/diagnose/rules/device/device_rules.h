@@ -68,6 +68,7 @@ namespace gpuwhy {
                                       const Policy& policy);  ///< nvlink.errors
 [[nodiscard]] RuleResult NvlinkFabricNotJoined(const FactSet& facts,
                                                const Policy& policy);  ///< nvlink.fabric-not-joined
+[[nodiscard]] RuleResult PcieErrors(const FactSet& facts, const Policy& policy);  ///< pcie.errors
 [[nodiscard]] RuleResult PcieGenDegraded(const FactSet& facts,
                                          const Policy& policy);  ///< pcie.gen-degraded
 [[nodiscard]] RuleResult PcieGenIdle(const FactSet& facts,
