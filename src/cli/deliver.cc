@@ -24,8 +24,7 @@ bool IsSet(const char* name) {
 
 std::string Rendered(const Diagnosis& diagnosis, const RenderOptions& options) {
   if (options.format == ReportFormat::kJson) return RenderJson(diagnosis);
-  const std::string report = RenderText(diagnosis, TextFor(options));
-  return options.quiet ? AnswerLines(report) : report;
+  return RenderText(diagnosis, TextFor(options));
 }
 
 }  // namespace
@@ -33,6 +32,7 @@ std::string Rendered(const Diagnosis& diagnosis, const RenderOptions& options) {
 TextOptions TextFor(const RenderOptions& options) {
   TextOptions text;
   text.verbose = options.verbose;
+  text.answer_only = options.quiet;
   if (!options.output.empty() || isatty(STDOUT_FILENO) == 0) return text;
   text.color = !options.no_color && !IsSet("NO_COLOR");
   winsize size{};
@@ -48,12 +48,6 @@ Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options) {
 
 Status DeliverText(const std::string& text, const RenderOptions& options) {
   return options.output.empty() ? WriteStdout(text) : WriteFileWhole(options.output, text);
-}
-
-std::string AnswerLines(const std::string& report) {
-  const std::size_t first = report.find('\n');
-  const std::size_t second = first == std::string::npos ? first : report.find('\n', first + 1);
-  return second == std::string::npos ? report : report.substr(0, second + 1);
 }
 
 std::function<void(const std::string&)> Progress(const RenderOptions& options) {
