@@ -82,6 +82,14 @@ enum class Statement : unsigned char {
   kNumbersBroke,  ///< a framework ended or gave up because of NaN or a loss scale at its floor
   kCrashed,       ///< a process ended by a signal or an abort
   kFabricUsed,    ///< NCCL uses InfiniBand or RoCE
+  kP2pDisabled,   ///< NCCL: no direct access between GPUs of a host
+  kNcclSetting,   ///< a setting turns a path of NCCL inside the host off
+  kIbDevice,      ///< NCCL found an RDMA device
+  kProgramFault,  ///< CUDA: a kernel did something illegal
+  kNoDevice,      ///< CUDA: no device to be seen
+  kNcclFailed,    ///< NCCL: an error of the system or of CUDA that it does not name
+  kLoaderDied,    ///< a worker of the loader ended by itself
+  kManyWorkers,   ///< more workers of the loader than CPUs
   kCount
 };
 
@@ -128,12 +136,20 @@ struct RateDrop {
   friend bool operator==(const RateDrop&, const RateDrop&) = default;
 };
 
+/// Means since the start of an epoch, as printed at one step.
+struct RunningMeans {
+  double index = 0, step_s = 0, data_s = 0;
+  friend bool operator==(const RunningMeans&, const RunningMeans&) = default;
+};
+
 /// A log of a training or inference loop.
 struct TrainingLog {
   std::uint64_t lines = 0, step_lines = 0;
   NumberSeries step_s, data_s;  ///< of lines that name them; data_s only where both are there
   NumberSeries data_step_s;     ///< step times of the lines that name a data time
-  std::optional<double> mean_step_s, mean_data_s;  ///< the last printed running means
+  std::optional<double> mean_step_s, mean_data_s;       ///< the last printed running means
+  std::optional<RunningMeans> first_means, last_means;  ///< of the last epoch with means
+  std::uint64_t spanned_steps = 0;  ///< counted on from one line with a step time to the next
   std::uint64_t data_over_step =
       0;                      ///< lines whose data time exceeds the step: it is not part of it
   NumberSeries stamp_step_s;  ///< seconds per step by the lines' own time stamps
@@ -158,6 +174,7 @@ struct TrainingLog {
 struct RefusedAllocation {
   QuotedLine quote;
   std::optional<double> request, total, free, allocated, reserved, unallocated, in_process;
+  std::vector<double> listed;  ///< "Process 12 has ... in use": its own among them, or not
   friend bool operator==(const RefusedAllocation&, const RefusedAllocation&) = default;
 };
 

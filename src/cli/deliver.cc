@@ -28,6 +28,7 @@ bool IsSet(const char* name) {
 TextOptions TextFor(const RenderOptions& options) {
   TextOptions text;
   text.verbose = options.verbose;
+  text.answer_only = options.quiet;
   if (!options.output.empty() || isatty(STDOUT_FILENO) == 0) return text;
   text.color = !options.no_color && !IsSet("NO_COLOR");
   winsize size{};
@@ -39,7 +40,7 @@ TextOptions TextFor(const RenderOptions& options) {
 
 Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options) {
   if (options.format == ReportFormat::kJson) return DeliverText(RenderJson(diagnosis), options);
-  return DeliverReport(RenderText(diagnosis, TextFor(options)), options);
+  return DeliverText(RenderText(diagnosis, TextFor(options)), options);
 }
 
 Status DeliverReport(const std::string& text, const RenderOptions& options) {
@@ -48,12 +49,6 @@ Status DeliverReport(const std::string& text, const RenderOptions& options) {
 
 Status DeliverText(const std::string& text, const RenderOptions& options) {
   return options.output.empty() ? WriteStdout(text) : WriteFileWhole(options.output, text);
-}
-
-std::string AnswerLines(const std::string& report) {
-  const std::size_t first = report.find('\n');
-  const std::size_t second = first == std::string::npos ? first : report.find('\n', first + 1);
-  return second == std::string::npos ? report : report.substr(0, second + 1);
 }
 
 std::function<void(const std::string&)> Progress(const RenderOptions& options) {

@@ -19,8 +19,6 @@ namespace gpuwhy {
 [[nodiscard]] Status DeliverReport(const std::string& text, const RenderOptions& options);
 /// Colours and width by where the text goes to.
 [[nodiscard]] TextOptions TextFor(const RenderOptions& options);
-/// The first two lines of a report: the answer.
-[[nodiscard]] std::string AnswerLines(const std::string& report);
 /// Prints to stderr if that is a terminal or --verbose asks for it, and --quiet does not forbid it.
 [[nodiscard]] std::function<void(const std::string&)> Progress(const RenderOptions& options);
 

@@ -98,7 +98,7 @@ void AddRenderOptions(CLI::App& command, RenderOptions& render,
                        _("Every finding in full, the jobs seen, the tool's own cost"));
   command
       .add_flag("-q,--quiet", render.quiet,
-                _("As text: only the two lines of the answer. No progress"))
+                _("As text: only the answer and its alerts. No progress"))
       ->excludes(verbose);
   command.add_flag("--no-color", render.no_color,
                    _("No colours (NO_COLOR does the same; a file or pipe never gets any)"));

@@ -46,6 +46,55 @@ TEST(LogFacts, RunningMeansSpeakOfEveryStep) {
   EXPECT_DOUBLE_EQ(Number(FactsOf(log), FactId::kLogDataShare), 0.25);
 }
 
+TEST(LogFacts, MedianAndNinetyFivePercentAreOfAllStepsThatCount) {
+  TrainingLog log;
+  log.step_s = Series({0.4, 0.6, 0.5, 0.7});
+  const FactSet facts = FactsOf(log);
+  ASSERT_TRUE(facts.step);
+  EXPECT_EQ(facts.step->count, 4U);
+  EXPECT_EQ(facts.step->left_out, 0U);
+  EXPECT_DOUBLE_EQ(facts.step->median_s, 0.55);
+  EXPECT_NEAR(facts.step->p95_s, 0.685, 1e-9);
+}
+
+TEST(LogFacts, AFirstStepThatHoldsStartUpIsLeftOutAndCounted) {
+  TrainingLog log;
+  log.step_s = Series({8, 0.5, 0.6, 0.7});
+  log.spanned_steps = 60;
+  const FactSet facts = FactsOf(log);
+  ASSERT_TRUE(facts.step);
+  EXPECT_EQ(facts.step->count, 3U);
+  EXPECT_EQ(facts.step->left_out, 1U);
+  EXPECT_EQ(facts.step->span, 61U);
+  EXPECT_DOUBLE_EQ(facts.step->median_s, 0.6);
+}
+
+TEST(LogFacts, OfMeansSinceTheStartWhatLiesBetweenTwoLinesCounts) {
+  TrainingLog log;
+  log.step_s = log.data_step_s = Series({30, 2, 2, 2});
+  log.data_s = Series({29, 0.5, 0.5, 0.5});
+  // 21 steps in all: the first took 30 s, 29 of them for data; the others 2 s and 0.5 s each.
+  log.first_means = RunningMeans{0, 30, 29};
+  log.last_means = RunningMeans{20, 70.0 / 21, 39.0 / 21};
+  log.mean_step_s = log.last_means->step_s;
+  log.mean_data_s = log.last_means->data_s;
+  const FactSet facts = FactsOf(log);
+  EXPECT_NEAR(Number(facts, FactId::kLogDataShare), 0.25, 1e-9);
+  EXPECT_NEAR(Number(facts, FactId::kLogDataTime), 0.5, 1e-9);
+}
+
+TEST(LogFacts, MeansThatThePrintedStepsBelieAreNoMeansSinceTheStart) {
+  TrainingLog log;
+  log.step_s = log.data_step_s = Series({2, 2, 2, 2});
+  log.data_s = Series({1, 1, 1, 1});
+  // A mean of the last few steps only: as totals these would make steps of 200 s.
+  log.first_means = RunningMeans{100, 2, 1};
+  log.last_means = RunningMeans{110, 20, 4};
+  log.mean_step_s = 20;
+  log.mean_data_s = 4;
+  EXPECT_DOUBLE_EQ(Number(FactsOf(log), FactId::kLogDataShare), 0.2);
+}
+
 TEST(LogFacts, DataThatExceedsTheStepLiesOutsideOfIt) {
   TrainingLog log;
   log.step_s = log.data_step_s = Series({1, 1, 1, 1});

@@ -2,6 +2,7 @@
 // one moment, so that what one tool leaves out another may tell; looks that disagree stay apart.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 
@@ -171,6 +172,39 @@ Identity IdentityOf(const GpuLook& look) {
   return {look.uuid, CanonicalBusId(look.bus_id), look.file, look.index};
 }
 
+/// From so many rows of one output on their mean says more of a GPU than any single row.
+constexpr std::uint64_t kFewestRows = 3;
+
+/// The mean load of a GPU over the rows of the output that has most of them.
+void WriteSeries(const std::vector<const GpuLook*>& looks, const Subject& subject,
+                 std::size_t number, FactSet& facts) {
+  struct Rows {
+    double sum = 0;
+    std::uint64_t count = 0;
+    std::string first;
+  };
+  std::map<std::pair<std::string, std::string>, Rows> outputs;
+  for (const GpuLook* look : looks) {
+    const Reading<double> load = NumberOf(*look, F::kUtilization);
+    if (!load) continue;
+    Rows& rows = outputs[{look->file, look->reader}];
+    rows.sum += *load;
+    if (rows.count++ == 0) rows.first = look->file + ":" + std::to_string(look->line);
+  }
+  const auto most = std::max_element(
+      outputs.begin(), outputs.end(),
+      [](const auto& a, const auto& b) { return a.second.count < b.second.count; });
+  if (most == outputs.end() || most->second.count < kFewestRows) return;
+  const Rows& rows = most->second;
+  Fact fact = FactAt(FactId::kGpuSeriesLoad, subject, number,
+                     {most->first.second, rows.first, Origin::kComputed});
+  const double mean = rows.sum / static_cast<double>(rows.count);
+  fact.stat = {StatKind::kMean, rows.count, 1};
+  fact.value = FactValue(mean);
+  fact.interval = {mean, mean};
+  facts.Add(std::move(fact));
+}
+
 /// The larger of two counts, else the first that was read.
 bool Better(const Fact& known, const Reading<PastedValue>& seen) {
   if (!known.value) return seen.has();
@@ -304,6 +338,7 @@ const FactId* FactOf(GpuField field) {
 void DerivePastedGpus(const Capture& capture, FactSet& facts) {
   Gpus gpus;
   std::vector<Moment> moments;
+  std::vector<std::vector<const GpuLook*>> of_gpu;
   // Fuller outputs first: they name the device best.
   std::vector<const GpuLook*> looks;
   for (const GpuLook& look : capture.pasted.gpus) {
@@ -314,6 +349,8 @@ void DerivePastedGpus(const Capture& capture, FactSet& facts) {
   });
   for (const GpuLook* look : looks) {
     const std::size_t gpu = gpus.Find(IdentityOf(*look));
+    if (gpu >= of_gpu.size()) of_gpu.resize(gpu + 1);
+    of_gpu[gpu].push_back(look);
     const auto fits = [&](const Moment& moment) {
       return moment.gpu == gpu &&
              std::all_of(moment.looks.begin(), moment.looks.end(),
@@ -333,6 +370,9 @@ void DerivePastedGpus(const Capture& capture, FactSet& facts) {
     WriteProcesses(capture, moment, gpu, subject, number, facts);
     WriteMoment(moment, subject, number, facts);
     ++number;
+  }
+  for (std::size_t gpu = 0; gpu < of_gpu.size(); ++gpu) {
+    WriteSeries(of_gpu[gpu], gpus.SubjectOf(gpu), number++, facts);
   }
   WritePci(capture, gpus, number, facts);
 }

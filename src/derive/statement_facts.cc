@@ -70,6 +70,14 @@ constexpr FactId kFacts[] = {
     FactId::kSaidNumbersBroke,
     FactId::kSaidCrashed,
     FactId::kSaidFabricUsed,
+    FactId::kSaidP2pDisabled,
+    FactId::kSaidNcclSetting,
+    FactId::kSaidIbDevice,
+    FactId::kSaidProgramFault,
+    FactId::kSaidNoDevice,
+    FactId::kSaidNcclFailed,
+    FactId::kSaidLoaderDied,
+    FactId::kSaidManyWorkers,
 };
 static_assert(sizeof(kFacts) / sizeof(kFacts[0]) == static_cast<std::size_t>(Statement::kCount));
 

@@ -19,10 +19,23 @@ namespace {
 std::optional<double> HeldElsewhere(const RefusedAllocation& one) {
   if (!one.total || !one.free) return std::nullopt;
   std::optional<double> own = one.in_process;
-  if (!own) own = one.reserved;
-  if (!own && one.allocated) own = *one.allocated + one.unallocated.value_or(0);
+  std::optional<double> framework = one.reserved;
+  if (!framework && one.allocated) framework = *one.allocated + one.unallocated.value_or(0);
+  // The processes are listed and none is called "this": the one that is large enough for what the
+  // framework holds is it.
+  if (!own && framework) {
+    for (const double listed : one.listed) {
+      if (listed >= *framework && (!own || listed < *own)) own = listed;
+    }
+  }
+  const bool named = own.has_value();
+  if (!own) own = framework;
   if (!own) return std::nullopt;
-  return std::max(0.0, *one.total - *one.free - *own);
+  const double elsewhere = std::max(0.0, *one.total - *one.free - *own);
+  // Figures in gibibytes with two digits do not add up to the byte.
+  constexpr double kRounding = 0.005;
+  if (named && elsewhere < kRounding * *one.total) return std::nullopt;
+  return elsewhere;
 }
 
 /// Kernel time without rows that repeat it: an annotation around operators is printed twice, once
@@ -87,7 +100,10 @@ void DeriveRefused(const LogText& log, LogWriter& writer) {
     if (!reserved && one.allocated && spare) reserved = *one.allocated + *spare;
     write(FactId::kAllocReserved, reserved);
     write(FactId::kAllocUnallocated, spare);
-    write(FactId::kAllocElsewhere, HeldElsewhere(one));
+    if (const std::optional<double> elsewhere = HeldElsewhere(one)) {
+      writer.Number(FactId::kAllocElsewhere, StatKind::kLast, 0, *elsewhere, Origin::kComputed,
+                    subject);
+    }
   }
 }
 

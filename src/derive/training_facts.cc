@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/i18n.h"
-#include "base/median.h"
+#include "base/quantile.h"
 
 namespace gpuwhy {
 namespace {
@@ -29,14 +29,48 @@ std::vector<double> SteadyPoints(const NumberSeries& series) {
   return {series.points.begin() + 1, series.points.end()};
 }
 
+/// Without the first where it plainly holds start-up: how long steps take is said of the others.
+std::vector<double> WithoutStartUp(const NumberSeries& series) {
+  const std::vector<double>& points = series.points;
+  constexpr double kPlainly = 2;
+  if (points.size() < 3) return points;
+  std::vector<double> others(points.begin() + 1, points.end());
+  return points.front() > kPlainly * Quantile(others, 0.5) ? others : points;
+}
+
 struct DataShare {
   double share = 0;
   double step_s = 0, data_s = 0;
   std::uint64_t n = 0;
 };
 
+/// What the steps between the first and the last printed means took: means since the start of an
+/// epoch, times the steps behind them. The first line holds start-up, which a mean never forgets.
+/// nullopt where the figures do not bear that out, as with means of the last few steps only.
+std::optional<DataShare> BetweenMeans(const TrainingLog& log) {
+  if (!log.first_means || !log.last_means) return std::nullopt;
+  const RunningMeans& first = *log.first_means;
+  const RunningMeans& last = *log.last_means;
+  const double steps = last.index - first.index;
+  constexpr double kFewest = 10;
+  constexpr double kMost = 1e12;
+  if (!(steps >= kFewest) || !(last.index < kMost) || first.index < 0) return std::nullopt;
+  // Counts start at 0: behind the line of step i there are i + 1 steps.
+  const auto between = [&](double before, double after) {
+    return (after * (last.index + 1) - before * (first.index + 1)) / steps;
+  };
+  const double step = between(first.step_s, last.step_s);
+  const double data = between(first.data_s, last.data_s);
+  const std::vector<double> printed = SteadyPoints(log.step_s);
+  if (printed.empty()) return std::nullopt;
+  const auto [least, most] = std::minmax_element(printed.begin(), printed.end());
+  if (step < *least / 2 || step > *most * 2 || data < 0 || data > step) return std::nullopt;
+  return DataShare{data / step, step, data, static_cast<std::uint64_t>(steps)};
+}
+
 /// A running mean speaks of every step, a printed value of one in many.
 std::optional<DataShare> ShareOfData(const TrainingLog& log) {
+  if (const std::optional<DataShare> share = BetweenMeans(log)) return share;
   if (log.mean_step_s && log.mean_data_s && *log.mean_step_s > 0) {
     return DataShare{*log.mean_data_s / *log.mean_step_s, *log.mean_step_s, *log.mean_data_s,
                      log.step_s.count};
@@ -80,9 +114,9 @@ void WriteDrift(const NumberSeries& series, LogWriter& writer) {
   constexpr std::size_t kFewest = 9;
   if (points.size() < kFewest) return;
   const auto third = static_cast<std::ptrdiff_t>(points.size() / 3);
-  const auto before = Median<double>({points.begin(), points.begin() + third});
+  const auto before = Quantile({points.begin(), points.begin() + third}, 0.5);
   const std::vector<double> late(points.end() - third, points.end());
-  const double after = Median(late);
+  const double after = Quantile(late, 0.5);
   if (before <= 0) return;
   const auto above = std::count_if(late.begin(), late.end(), [&](double x) { return x > before; });
   const bool steady = static_cast<double>(above) >= 0.8 * static_cast<double>(late.size());
@@ -97,7 +131,7 @@ void WriteJitter(const TrainingLog& log, LogWriter& writer) {
   std::vector<double> points = SteadyPoints(series);
   constexpr std::size_t kFewest = 5;
   if (points.size() < kFewest) return;
-  const double median = Median(points);
+  const double median = Quantile(points, 0.5);
   double lost = 0;
   double total = 0;
   const double normal =
@@ -146,8 +180,8 @@ void WriteRate(const TrainingLog& log, LogWriter& writer) {
   const std::vector<double>& rates = log.rate.points;
   if (stamps.size() >= 5 && rates.size() >= 5) {
     const auto half = static_cast<std::ptrdiff_t>(stamps.size() / 2);
-    const auto early = Median<double>({stamps.begin(), stamps.begin() + half});
-    const auto late = Median<double>({stamps.end() - half, stamps.end()});
+    const auto early = Quantile({stamps.begin(), stamps.begin() + half}, 0.5);
+    const auto late = Quantile({stamps.end() - half, stamps.end()}, 0.5);
     const bool even = early > 0 && std::abs(late / early - 1) < 0.05;
     const double moved = std::abs(rates.back() / rates.front() - 1);
     if (even && moved >= 0.1) drift = moved;
@@ -184,18 +218,20 @@ void WriteSteps(const TrainingLog& log, LogWriter& writer, FactSet& facts) {
     writer.Computed(FactId::kLogEpochTime, StatKind::kMean, log.epoch_s.count, Mean(log.epoch_s));
   }
   if (steps.count == 0) return;
-  std::vector<double> points = SteadyPoints(steps);
-  const double median = Median(points);
+  const std::vector<double> points = WithoutStartUp(steps);
+  const double median = Quantile(points, 0.5);
+  const std::uint64_t left_out = points.size() < steps.points.size() ? 1 : 0;
   writer.Computed(FactId::kLogSteps, StatKind::kDelta, 0, static_cast<double>(steps.count));
-  writer.Computed(FactId::kLogStepTime, StatKind::kP50, steps.count, median);
+  writer.Computed(FactId::kLogStepTime, StatKind::kP50, steps.count - left_out, median);
   writer.Line(FactId::kLogSlowestLine, log.slowest);
   writer.Line(FactId::kLogLine, log.last_line);
   if (facts.step || median <= 0) return;
-  std::sort(points.begin(), points.end());
   StepFacts step;
-  step.count = steps.count;
+  step.count = steps.count - left_out;
+  step.left_out = left_out;
+  if (log.spanned_steps > 0 && &steps == &log.step_s) step.span = log.spanned_steps + 1;
   step.median_s = median;
-  step.p95_s = points[(points.size() - 1) * 95 / 100];
+  step.p95_s = Quantile(points, 0.95);
   if (log.rate.count > 0) {
     step.throughput = log.rate.last;
     step.unit = log.rate_unit;

@@ -25,7 +25,8 @@ bool MayBeCause(const Finding& finding, const Finding& cause) {
 /// loss does not explain a compute-bound step away.
 bool IsWeighty(const Finding& cause, const RankingPolicy& policy) {
   if (cause.Info().effect == Effect::kBlocks) return true;
-  if (cause.Info().effect == Effect::kBounds) return cause.bound.value_or(0) >= policy.min_bound;
+  if (cause.Info().effect == Effect::kBounds)
+    return BoundInOrder(cause, policy) >= policy.min_bound;
   return cause.cost ? cause.cost->share >= policy.min_cost : true;
 }
 
@@ -39,7 +40,7 @@ bool ExplainsUncosted(const Finding& finding, const Finding& cause, const Rankin
       return of_cause >= Effect::kRisk;
     case Effect::kBounds:
       if (of_cause == Effect::kBounds) {
-        return cause.bound.value_or(0) >= policy.explained * finding.bound.value_or(0);
+        return BoundInOrder(cause, policy) >= policy.explained * BoundInOrder(finding, policy);
       }
       if (!cause.cost) return of_cause == Effect::kBlocks || BoundByRule(finding, cause);
       return IsWeighty(cause, policy);
@@ -126,6 +127,10 @@ std::vector<bool> Reach(const CauseGraph& graph, std::size_t from) {
 }
 
 }  // namespace
+
+double BoundInOrder(const Finding& finding, const RankingPolicy& policy) {
+  return finding.bound.value_or(finding.at_one_moment ? policy.min_bound : 0);
+}
 
 CauseGraph PossibleCauses(const std::vector<Finding>& findings) {
   CauseGraph graph(findings.size());

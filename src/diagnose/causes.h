@@ -13,6 +13,10 @@ namespace gpuwhy {
 /// causes[i]: indices of the findings that explain finding i, ascending. Empty: i is a root.
 using CauseGraph = std::vector<std::vector<std::size_t>>;
 
+/// The bound with which a limit is compared. Where only a moment was seen it is just large enough
+/// to be an answer: any limit that was measured comes before it.
+[[nodiscard]] double BoundInOrder(const Finding& finding, const RankingPolicy& policy);
+
 /// Who may explain whom: by the vocabulary, for the same subject or where the rule bound the id.
 /// States and positive statements never take a verdict away from a fault or a limit.
 [[nodiscard]] CauseGraph PossibleCauses(const std::vector<Finding>& findings);

@@ -63,6 +63,9 @@ std::string VerdictSummary(const FactSet& facts, const Finding& verdict) {
                   title, PercentText(verdict.cost->share), PercentText(verdict.cost->low),
                   PercentText(verdict.cost->high));
   }
+  if (verdict.at_one_moment) {
+    return Format(_("{}. For what share of the time one look can't tell."), title);
+  }
   if (verdict.bound) {
     return Format(_("{}. It is what limits the job for {} of the time."), title,
                   PercentText(*verdict.bound));
@@ -76,7 +79,7 @@ std::string VerdictSummary(const FactSet& facts, const Finding& verdict) {
   return title + ".";
 }
 
-std::string NullTraceSummary(const FactSet& facts) {
+std::string NullTraceSummary(const FactSet& facts, const std::vector<Finding>& findings) {
   if (facts.nothing_seen) return _("The trace holds no device work: nothing can be said of it.");
   double compute = 1;
   double idle = 0;
@@ -98,17 +101,38 @@ std::string NullTraceSummary(const FactSet& facts) {
           "another or the data moves slowly can't be told from it alone."),
         PercentText(comm));
   }
+  const bool unexplained =
+      std::any_of(findings.begin(), findings.end(),
+                  [](const Finding& finding) { return finding.id == "step.unexplained"; });
+  if (unexplained) {
+    return Format(_("No cause was found: the device computes for {} of the step and idles for {}, "
+                    "and the trace does not say why it idles."),
+                  PercentText(compute), PercentText(idle));
+  }
   return Format(
       _("No cause was found: the device computes for {} of the step and idles for {}, and "
         "nothing that was recorded can be blamed for 5 % of it."),
       PercentText(compute), PercentText(idle));
 }
 
+/// The best of the states: what was seen, though it is no cause of slowness. nullptr: none.
+const Finding* FirstState(const std::vector<Finding>& findings) {
+  const auto found = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.Info().kind == FindingKind::kState;
+  });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+std::string StateSummary(const Finding& state) {
+  return Format(_("{}. Beside it nothing in these outputs names a cause of slowness."),
+                state.title.empty() ? state.id : state.title);
+}
+
 /// The answer where nothing holds. `from_rules`: the unknowns that kept a rule from telling.
 std::string NullSummary(const FactSet& facts, const RankingContext& context,
                         const std::vector<Finding>& findings,
                         const std::vector<Unknown>& from_rules) {
-  if (facts.traced) return NullTraceSummary(facts);
+  if (facts.traced) return NullTraceSummary(facts, findings);
   if (facts.node_only) {
     return _("Nothing is wrong with this node, as far as its devices, driver and kernel log tell.");
   }
@@ -119,6 +143,7 @@ std::string NullSummary(const FactSet& facts, const RankingContext& context,
                                    [](const Blind& blind) { return blind.urgent; });
   if (urgent != facts.blinds.end()) return Format("{}: {}.", urgent->what, urgent->why);
   if (!context.job_seen && facts.pasted) {
+    if (const Finding* state = FirstState(findings)) return StateSummary(*state);
     if (!from_rules.empty()) {
       return Format(_("Can't tell from these outputs, because this was not seen: {} ({})."),
                     from_rules.front().what, from_rules.front().why);
@@ -215,6 +240,14 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   // Facts know the whole vocabulary: what no rule of this build can find is not hidden by a lack.
   for (Unknown& unknown : unknowns) {
     std::erase_if(unknown.hides, [](const std::string& id) { return !HasRule(id); });
+  }
+  // Beside a fault the job's health is no question.
+  const bool fault = diagnosis.verdict &&
+                     diagnosis.findings[*diagnosis.verdict].Info().kind == FindingKind::kFault;
+  if (fault) {
+    std::erase_if(unknowns, [](const Unknown& unknown) {
+      return unknown.hides == std::vector<std::string>{"job.healthy"};
+    });
   }
   // What may be the whole answer, then what would let most rules speak.
   std::stable_sort(unknowns.begin(), unknowns.end(), [](const Unknown& a, const Unknown& b) {

@@ -218,6 +218,36 @@ TEST(Diagnose, FollowsThePolicy) {
 
 // What every rule must keep, on every job there is.
 
+TEST(Diagnose, OfPastedOutputsTheFirstStateIsSaidBeforeTheLackOfACause) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidXidApplication, "NVRM: Xid (PCI:0000:5e:00): 31, pid=9", Subject{});
+  FactSet pasted = facts.Build();
+  pasted.pasted = true;
+  const Diagnosis diagnosis = Diagnose(pasted, Policy{});
+  EXPECT_FALSE(diagnosis.verdict.has_value());
+  EXPECT_EQ(diagnosis.summary.find("A program did something illegal on the GPU (Xid 31)."), 0U)
+      << diagnosis.summary;
+}
+
+TEST(Diagnose, WithoutAJobHardwareThatLosesDataComesBeforeALimit) {
+  const Subject gpu{SubjectKind::kGpu, "GPU-1"};
+  TestFacts facts;
+  facts.Set(FactId::kGpuUtilization, 99, std::nullopt, gpu);
+  facts.Set(FactId::kGpuPower, 250, std::nullopt, gpu);
+  facts.Set(FactId::kGpuPowerLimit, 300, std::nullopt, gpu);
+  facts.Set(FactId::kGpuMemoryUsed, 9000, std::nullopt, gpu);
+  EXPECT_EQ(VerdictOf(facts), "gpu.compute-bound");
+  facts.Set(FactId::kGpuEccVolatileUncorrected, 3, std::nullopt, gpu);
+  EXPECT_EQ(VerdictOf(facts), "ecc.uncorrectable");
+}
+
+TEST(Diagnose, BesideAFaultTheJobsHealthIsNoQuestion) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidFallenOffBus, "GPU has fallen off the bus", Subject{});
+  facts.blinds = {{"the job's own progress", "no log", "add it", {"job.healthy"}, false}};
+  EXPECT_TRUE(Diagnose(facts.Build(), Policy{}).unknown.empty());
+}
+
 TEST(AllRules, AreInTheVocabularyOnceEach) {
   std::set<std::string_view> ids;
   for (const Rule& rule : AllRules()) {
@@ -247,7 +277,10 @@ TEST(AllRules, HoldForSomeJobWithTextsEvidenceAndACommand) {
           EXPECT_EQ(text.find("{}"), std::string::npos) << rule.id << ": " << text;
         }
         const bool limit = finding.Info().kind == FindingKind::kLimit;
-        EXPECT_EQ(finding.bound.has_value(), limit) << rule.id;
+        // What stops a job has no share of the time.
+        const bool bounds = finding.Info().effect == Effect::kBounds;
+        EXPECT_EQ(finding.bound.has_value() || finding.at_one_moment, bounds) << rule.id;
+        EXPECT_FALSE(finding.bound.has_value() && finding.at_one_moment) << rule.id;
         if (limit) {
           EXPECT_FALSE(finding.cost.has_value()) << rule.id << ": a limit recovers nothing";
         }

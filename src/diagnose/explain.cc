@@ -45,6 +45,35 @@ std::string KindText(FindingKind kind) {
   return {};
 }
 
+/// A word as it may stand in a text: "loaders" for "loader".
+std::string_view Stem(std::string_view word) {
+  if (word.size() > 3 && word.ends_with('s')) word.remove_suffix(1);
+  return word;
+}
+
+/// No text holds all words: those that hold most, a word counting the more the fewer texts hold it.
+std::vector<const FindingInfo*> MostWords(const std::vector<std::string_view>& words) {
+  const auto holds = [](const FindingInfo& info, std::string_view word) {
+    const std::string text = std::string(info.id) + " " + std::string(info.resource) + " " +
+                             Lower(info.meaning) + " " + Lower(MeaningOf(info));
+    return text.find(Stem(word)) != std::string::npos;
+  };
+  std::vector<double> scores(AllFindings().size(), 0);
+  for (const std::string_view word : words) {
+    std::vector<std::size_t> holders;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      if (holds(AllFindings()[i], word)) holders.push_back(i);
+    }
+    for (const std::size_t i : holders) scores[i] += 1 / static_cast<double>(holders.size());
+  }
+  const double best = scores.empty() ? 0 : *std::max_element(scores.begin(), scores.end());
+  std::vector<const FindingInfo*> found;
+  for (std::size_t i = 0; best > 0 && i < scores.size(); ++i) {
+    if (scores[i] >= best) found.push_back(&AllFindings()[i]);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<const FindingInfo*> SearchFindings(std::string_view words) {
@@ -62,7 +91,7 @@ std::vector<const FindingInfo*> SearchFindings(std::string_view words) {
     }
   }
   in_id.insert(in_id.end(), in_meaning.begin(), in_meaning.end());
-  return in_id;
+  return in_id.empty() ? MostWords(parts) : in_id;
 }
 
 bool HasRule(std::string_view id) {
@@ -99,6 +128,7 @@ std::string Explain(std::string_view words) {
     text += std::string(info->id);
     const std::string meaning = MeaningOf(*info);
     if (!meaning.empty()) text += ": " + meaning;
+    if (!HasRule(info->id)) text += _(" [not found by this version]");
     text += "\n";
   }
   return text;

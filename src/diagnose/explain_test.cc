@@ -46,6 +46,19 @@ TEST(SearchFindings, PutsMatchesInTheIdFirst) {
   EXPECT_EQ(found[1]->id, "input.io-throttled");
 }
 
+TEST(SearchFindings, WhereNoTextHoldsAllWordsTheRarestCounts) {
+  const std::vector<const FindingInfo*> found = SearchFindings("slow loaders");
+  ASSERT_FALSE(found.empty());
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(), [](const FindingInfo* info) {
+    return info->id == "input.too-few-workers";
+  }));
+}
+
+TEST(Explain, EveryIdHasAMeaningAndTheListMarksWhatIsNotFound) {
+  for (const FindingInfo& info : AllFindings()) EXPECT_FALSE(info.meaning.empty()) << info.id;
+  EXPECT_NE(Explain("scaling").find("[not found by this version]"), std::string::npos);
+}
+
 TEST(SearchFindings, NeedsEveryWord) {
   for (const FindingInfo* info : SearchFindings("cgroup quota")) {
     EXPECT_EQ(info->id, "cpu.quota-throttled");

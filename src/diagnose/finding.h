@@ -40,6 +40,9 @@ struct Finding {
   std::optional<Cost> cost;  ///< none: no basis ("slows without basis")
   std::optional<double>
       bound;  ///< kind limit: share of the step in which its resource was saturated
+  /// Kind limit without a bound: its resource was saturated at the moment that was looked at, for
+  /// what share of the time is not known.
+  bool at_one_moment = false;
   std::vector<std::string>
       causes;  ///< bound by the rule: ids that explain this one for this subject and window
   std::vector<Evidence> evidence;

@@ -15,6 +15,7 @@ enum class Class : unsigned char {
   kBlocks,
   kHealthy,
   kSlows,
+  kGrave,  ///< no job seen: hardware that loses data, before limits that only may matter
   kBounds,
   kMaySlow,
   kSlowsWithoutBasis,
@@ -38,8 +39,8 @@ struct Standing {
 auto Identity(const Finding& f) {
   const Cost cost = f.cost.value_or(Cost{});
   return std::make_tuple(f.id, f.subject, cost.share, cost.low, cost.high, f.bound.value_or(-1),
-                         f.severity, f.confidence, f.causes, f.title, f.meaning, f.decision, f.fix,
-                         f.verify, f.evidence.size());
+                         f.at_one_moment, f.severity, f.confidence, f.causes, f.title, f.meaning,
+                         f.decision, f.fix, f.verify, f.evidence.size());
 }
 
 /// A cost without a basis, or that is no number, is no cost.
@@ -121,8 +122,11 @@ Class ClaimClass(const Finding& finding, const std::optional<Cost>& top,
   if (finding.effect == Effect::kBlocks) return Class::kBlocks;
   const bool slows = finding.effect == Effect::kSlows;
   if (slows && top && top->share >= policy.min_cost) return Class::kSlows;
+  const bool grave = finding.Info().action >= Action::kDrain &&
+                     finding.severity == Severity::kCritical && finding.effect == Effect::kRisk;
+  if (grave && !context.job_seen) return Class::kGrave;
   const bool limit = finding.Info().effect == Effect::kBounds;
-  if (limit && finding.bound.value_or(0) >= policy.min_bound) return Class::kBounds;
+  if (limit && BoundInOrder(finding, policy) >= policy.min_bound) return Class::kBounds;
   if (slows && top && top->high >= policy.min_possible_cost) return Class::kMaySlow;
   if (slows && !top) return Class::kSlowsWithoutBasis;
   if (slows) return Class::kSlowsLittle;
@@ -154,7 +158,7 @@ Standing StandingOf(std::size_t index, const std::vector<Finding>& findings,
   Standing standing{index, ClassOf(finding, top, context, policy)};
   const bool by_bound = standing.group == Class::kBounds || standing.group == Class::kBoundsLittle;
   if (by_bound) {
-    standing.low = standing.high = finding.bound.value_or(0);
+    standing.low = standing.high = BoundInOrder(finding, policy);
   } else if (own) {
     standing.low = own->low;
     standing.high = own->high;

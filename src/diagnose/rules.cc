@@ -1,6 +1,7 @@
 #include "diagnose/rule.h"
 #include "diagnose/rules/cpu_affinity_narrow.h"
 #include "diagnose/rules/cpu_contended.h"
+#include "diagnose/rules/cpu_oversubscribed.h"
 #include "diagnose/rules/cpu_quota_throttled.h"
 #include "diagnose/rules/device/device_rules.h"
 #include "diagnose/rules/host/host_rules.h"
@@ -47,6 +48,7 @@ constexpr Rule kRules[] = {
     {"cpu.affinity-narrow", CpuAffinityNarrow},
     {"cpu.contended", CpuContended},
     {"cpu.kernel-time", CpuKernelTime},
+    {"cpu.oversubscribed", CpuOversubscribed},
     {"cpu.quota-throttled", CpuQuotaThrottled},
     {"cpu.saturated", CpuSaturated},
     {"cpu.single-thread", CpuSingleThread},
@@ -68,6 +70,7 @@ constexpr Rule kRules[] = {
     {"ecc.remap-pending", EccRemapPending},
     {"ecc.uncorrectable", EccUncorrectable},
     {"env.launch-blocking", Either<traced::EnvLaunchBlocking, EnvLaunchBlocking>},
+    {"env.nccl", EnvNccl},
     {"env.visible-devices", EnvVisibleDevices},
     {"gpu.busy-low-power", GpuBusyLowPower},
     {"gpu.compute-bound", GpuComputeBound},
@@ -113,6 +116,7 @@ constexpr Rule kRules[] = {
     {"nccl.data-corruption", NcclDataCorruption},
     {"nccl.gdr-off", NcclGdrOff},
     {"nccl.hang", NcclHang},
+    {"nccl.p2p-disabled", NcclP2pDisabled},
     {"nccl.protocol-step", NcclProtocolStep},
     {"nccl.socket-fallback", NcclSocketFallback},
     {"nccl.wrong-interface", NcclWrongInterface},

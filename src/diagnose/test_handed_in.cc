@@ -20,7 +20,7 @@ constexpr std::initializer_list<FactId> kFirst = {
 TestFacts Messages(bool first) {
   TestFacts facts;
   const auto from = static_cast<int>(FactId::kSaidFabricNotReady);
-  const auto to = static_cast<int>(FactId::kSaidFabricUsed);
+  const auto to = static_cast<int>(FactId::kSaidManyWorkers);
   for (int id = from; id <= to; ++id) {
     const auto fact = static_cast<FactId>(id);
     const bool listed = std::find(kFirst.begin(), kFirst.end(), fact) != kFirst.end();
@@ -70,6 +70,8 @@ TestFacts Worded() {
   facts.SetText(FactId::kSaidSocketUsed, "Channel 00/0 : 0[0] -> 8[0] [send] via NET/Socket/0",
                 kHost);
   facts.SetText(FactId::kSaidIbDisabled, "NCCL_IB_DISABLE set by environment to 1.", kHost);
+  facts.SetText(FactId::kSaidAerError, "AER: Uncorrectable (Fatal) error received: 0000:21:00.0",
+                kHost);
   facts.SetText(FactId::kSaidScaleLowered, "Gradient overflow. Reducing loss scale to 32768.0",
                 kHost);
   return facts;

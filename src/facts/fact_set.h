@@ -70,6 +70,8 @@ struct StepFacts {
   double median_s = 0, p95_s = 0;
   std::optional<double> throughput;
   std::string unit, source;
+  std::size_t left_out = 0;  ///< first ones that hold start-up, in none of the figures above
+  std::size_t span = 0;      ///< steps from the first that was printed to the last; 0: not known
 };
 
 class FactSet {

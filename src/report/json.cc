@@ -141,7 +141,9 @@ Json StepJson(const std::optional<StepFacts>& step) {
           {"throughput", step->throughput ? Number(*step->throughput) : Json(nullptr)},
           {"unit", TextOrNull(step->unit)},
           {"source", Printable(step->source)},
-          {"anatomy", nullptr}};
+          {"anatomy", nullptr},
+          {"left_out", step->left_out},
+          {"span", step->span > 0 ? Json(step->span) : Json(nullptr)}};
 }
 
 Json UnknownJson(const Unknown& unknown) {

@@ -41,6 +41,23 @@ std::string Headline(const Finding& finding, bool has_steps) {
   return gain.empty() ? TitleText(finding) : TitleText(finding) + ": " + gain;
 }
 
+/// The first line names the device: "it" may be one of eight. One that no output named is told by
+/// its file ("@smi.txt"), which says nothing here.
+std::string AnswerLine(const Diagnosis& diagnosis, const Finding& verdict) {
+  std::string line = Headline(verdict, diagnosis.step.has_value());
+  // On an idle device a risk is no answer to "why is it slow", and must not read like one.
+  if (verdict.effect == Effect::kRisk && verdict.Info().action < Action::kDrain) {
+    for (const Finding& idle : diagnosis.findings) {
+      if (idle.id == "gpu.idle" && idle.subject == verdict.subject)
+        line = Format(_("{}. For the next job: {}"), TitleText(idle), line);
+    }
+  }
+  const Subject& subject = verdict.subject;
+  if (subject.kind != SubjectKind::kGpu || subject.id.empty() || subject.id.front() == '@')
+    return line;
+  return Format(_("GPU {}: {}"), subject.id, line);
+}
+
 bool IsOk(const Finding& finding) { return finding.Info().kind == FindingKind::kOk; }
 
 // Several jobs, and none of them stands out: the reader has to say which.
@@ -54,13 +71,38 @@ const Unknown* Urgent(const Diagnosis& diagnosis) {
   return found == diagnosis.unknown.end() ? nullptr : &*found;
 }
 
+/// What the summary of pasted outputs without a cause begins with.
+const Finding* FirstState(const Diagnosis& diagnosis) {
+  const auto found =
+      std::find_if(diagnosis.findings.begin(), diagnosis.findings.end(),
+                   [](const Finding& one) { return one.Info().kind == FindingKind::kState; });
+  return found == diagnosis.findings.end() ? nullptr : &*found;
+}
+
+std::string TraceCommand(const Diagnosis& diagnosis) {
+  std::string command = "gpuwhy trace";
+  for (const InputReport& input : diagnosis.inputs) {
+    if (input.used) command += " " + ShellQuote(input.name);
+  }
+  return command;
+}
+
 std::string NextStep(const Diagnosis& diagnosis) {
-  if (!diagnosis.measured) return _("Nothing could be measured; why is said below.");
+  if (!diagnosis.measured) {
+    return diagnosis.source.kind == "captures"
+               ? _("Nothing in them could be judged; why is said below.")
+               : _("Nothing could be measured; why is said below.");
+  }
   if (const Unknown* urgent = Urgent(diagnosis)) return Format(_("Do this: {}"), urgent->how);
   if (IsUndecided(diagnosis)) return _("Say which job is slow: --pid with one of those below.");
+  if (diagnosis.source.kind == "captures") {
+    if (const Finding* state = FirstState(diagnosis); state != nullptr && !state->decision.empty())
+      return Format(_("Do this: {}"), state->decision);
+    return _("The cause may be among what could not be seen, listed below.");
+  }
   if (diagnosis.source.kind == "trace") {
     return diagnosis.unknown.empty()
-               ? std::string(_("See where the time of a step goes: gpuwhy trace."))
+               ? Format(_("See where the time of a step goes: {}"), TraceCommand(diagnosis))
                : std::string(_("The cause may be among what could not be seen, listed below."));
   }
   if (diagnosis.jobs.empty()) {
@@ -93,8 +135,7 @@ void AddAnswer(const Diagnosis& diagnosis, Page& page) {
   } else {
     const bool good = verdict->Info().kind == FindingKind::kOk;
     const std::string lead = AddDoubt(diagnosis, *verdict, page);
-    page.Line(lead + Headline(*verdict, diagnosis.step.has_value()),
-              good ? Ink::kGreen : Ink::kBold);
+    page.Line(lead + AnswerLine(diagnosis, *verdict), good ? Ink::kGreen : Ink::kBold);
     const std::string& decision = verdict->decision.empty() ? verdict->fix : verdict->decision;
     page.Line(decision.empty() ? std::string(_("Do this: nothing."))
                                : Format(_("Do this: {}"), decision));
@@ -111,6 +152,7 @@ void AddAnswer(const Diagnosis& diagnosis, Page& page) {
 std::string WatchedText(const SourceInfo& source) {
   const std::string seconds = QuantityText(source.duration_s, Unit::kSeconds);
   if (source.kind == "trace") return Format(_("{} traced"), seconds);
+  if (source.kind == "captures") return _("by pasted outputs, nothing was watched");
   if (source.started.empty()) return Format(_("{} watched"), seconds);
   return Format(_("{} watched from {}"), seconds, source.started);
 }
@@ -127,6 +169,17 @@ std::string ConfidenceText(Confidence confidence) {
   return _("low");
 }
 
+/// Of steps that were printed one in ten the others are not known.
+std::string StepText(const StepFacts& step) {
+  const std::size_t printed = step.count + step.left_out;
+  std::string count = step.span > printed ? Format(_("{} printed of {} steps"), printed, step.span)
+                                          : Format(_("{} steps"), printed);
+  if (step.left_out > 0) count += _(", the first left out (start-up)");
+  return Format(_("{}: median {}, 95 % within {} ({})"), count,
+                QuantityText(step.median_s, Unit::kSeconds),
+                QuantityText(step.p95_s, Unit::kSeconds), step.source);
+}
+
 void AddIdentity(const Diagnosis& diagnosis, Page& page) {
   std::string text;
   if (const Finding* verdict = Verdict(diagnosis)) {
@@ -135,11 +188,7 @@ void AddIdentity(const Diagnosis& diagnosis, Page& page) {
   }
   page.Paragraph(text + WatchedText(diagnosis.source), 0, 2);
   if (diagnosis.step) {
-    const StepFacts& step = *diagnosis.step;
-    page.Paragraph(Format(_("{} steps: median {}, 95 % within {} ({})"), step.count,
-                          QuantityText(step.median_s, Unit::kSeconds),
-                          QuantityText(step.p95_s, Unit::kSeconds), step.source),
-                   0, 2);
+    page.Paragraph(StepText(*diagnosis.step), 0, 2);
   }
 }
 
@@ -169,6 +218,14 @@ void AddEvidence(const Finding& finding, std::size_t indent, Page& page) {
   page.Table(rows, indent);
 }
 
+/// What was recorded or handed in is of another time, and maybe of another host: its processes and
+/// devices are not those here.
+const char* CheckHeading(const Diagnosis& diagnosis) {
+  const std::string& kind = diagnosis.source.kind;
+  return kind == "captures" || kind == "recording" ? _("Check it by hand, on that host:")
+                                                   : _("Check it by hand:");
+}
+
 void AddVerdictDetails(const Diagnosis& diagnosis, Page& page) {
   const Finding* verdict = Verdict(diagnosis);
   if (verdict != nullptr && (!verdict->meaning.empty() || !verdict->evidence.empty())) {
@@ -185,12 +242,13 @@ void AddVerdictDetails(const Diagnosis& diagnosis, Page& page) {
     page.Prose(verdict->fix);
   }
   if (verdict != nullptr && !verdict->verify.empty()) {
-    page.Heading(_("Check it by hand:"));
+    page.Heading(CheckHeading(diagnosis));
     page.Command(verdict->verify);
   }
 }
 
-void AddFinding(const Finding& finding, bool has_steps, bool verbose, Page& page) {
+void AddFinding(const Diagnosis& diagnosis, const Finding& finding, bool verbose, Page& page) {
+  const bool has_steps = diagnosis.step.has_value();
   page.Paragraph(
       Format("- {} ({}, {})", Headline(finding, has_steps), finding.id, finding.subject.Text()), 2,
       2);
@@ -205,7 +263,7 @@ void AddFinding(const Finding& finding, bool has_steps, bool verbose, Page& page
   AddEvidence(finding, 4, page);
   if (!finding.fix.empty()) page.Prose(finding.fix, 4);
   if (!finding.verify.empty()) {
-    page.Paragraph(_("Check it by hand:"), 4);
+    page.Paragraph(CheckHeading(diagnosis), 4);
     page.Command(finding.verify, 6);
   }
 }
@@ -218,7 +276,7 @@ void AddFindings(const Diagnosis& diagnosis, bool ok, const char* heading, bool 
     if (&finding == Verdict(diagnosis) || IsOk(finding) != ok) continue;
     if (first) page.Heading(heading);
     first = false;
-    AddFinding(finding, diagnosis.step.has_value(), verbose, page);
+    AddFinding(diagnosis, finding, verbose, page);
   }
 }
 
@@ -306,6 +364,7 @@ void AddOwnCost(const Diagnosis& diagnosis, Page& page) {
 std::string RenderText(const Diagnosis& diagnosis, const TextOptions& options) {
   Page page(options.color, options.width);
   AddAnswer(diagnosis, page);
+  if (options.answer_only) return std::move(page).Text();
   AddIdentity(diagnosis, page);
   AddVerdictDetails(diagnosis, page);
   AddJobs(diagnosis, options.verbose, page);

@@ -10,8 +10,9 @@ namespace gpuwhy {
 
 struct TextOptions {
   bool color = false;
-  bool verbose = false;  ///< every finding in full, the wait chain and the tool's own cost
-  int width = 100;       ///< columns; longer paragraphs are wrapped, commands never
+  bool verbose = false;      ///< every finding in full, the wait chain and the tool's own cost
+  bool answer_only = false;  ///< the answer and its alerts, nothing else
+  int width = 100;           ///< columns; longer paragraphs are wrapped, commands never
 };
 
 /// Ends with a newline. Texts of unknown origin are made printable; no escape sequence is written

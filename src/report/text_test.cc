@@ -73,6 +73,46 @@ TEST(TextReport, NamesTheJobFirstUnlessItWasGiven) {
   EXPECT_THAT(Lines(RenderText(diagnosis, {}))[0], Not(HasSubstr("4242")));
 }
 
+TEST(TextReport, AloneTheAnswerKeepsItsAlerts) {
+  TextOptions quiet;
+  quiet.answer_only = true;
+  const std::string text = RenderText(LostGpu(), quiet);
+  EXPECT_THAT(text, HasSubstr("ALERT"));
+  EXPECT_EQ(text, RenderText(LostGpu(), {}).substr(0, text.size()));
+}
+
+TEST(TextReport, NamesTheGpuInTheFirstLineAndClaimsNoShareOfOneMoment) {
+  Diagnosis diagnosis = LostGpu();
+  diagnosis.source.kind = "captures";
+  Finding& verdict = diagnosis.findings.at(0);
+  verdict.subject = {SubjectKind::kGpu, "0000:4a:00.0"};
+  verdict.id = "gpu.compute-bound";
+  verdict.title = "It was busy";
+  verdict.at_one_moment = true;
+  verdict.cost.reset();
+  verdict.bound.reset();
+  diagnosis.verdict = 0;
+  const std::string text = RenderText(diagnosis, {});
+  EXPECT_THAT(text, StartsWith("GPU 0000:4a:00.0: It was busy\n"));
+  EXPECT_THAT(text, Not(HasSubstr("watched from")));
+  EXPECT_THAT(text, Not(HasSubstr("0 s")));
+}
+
+TEST(TextReport, SaysHowManyStepsItsFiguresAreOf) {
+  Diagnosis diagnosis = StarvedJob();
+  StepFacts step;
+  step.count = 9;
+  step.left_out = 1;
+  step.span = 91;
+  step.median_s = 0.5;
+  step.p95_s = 0.75;
+  step.source = "run.log";
+  diagnosis.step = step;
+  EXPECT_THAT(RenderText(diagnosis, {}),
+              HasSubstr("10 printed of 91 steps, the first left out (start-up): median 500 ms, "
+                        "95 % within 750 ms (run.log)"));
+}
+
 TEST(TextReport, WithoutAVerdictSaysWhatToDoNext) {
   const std::vector<std::string> lines = Lines(RenderText(UndecidedJobs(), {}));
   EXPECT_EQ(lines[0], "Two jobs run here and none of them stands out");

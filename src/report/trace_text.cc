@@ -279,6 +279,7 @@ void WriteRanks(const trace::CrossRank& ranks, Page& page) {
 
 std::string RenderTraceText(const trace::TraceReport& report, const Diagnosis& diagnosis,
                             const TextOptions& options) {
+  if (options.answer_only) return RenderText(diagnosis, options);
   Page page(options.color, options.width);
   WriteRanks(report.ranks, page);
   for (const trace::FileReport& file : report.files) WriteFile(file, options, page);

@@ -105,7 +105,7 @@ std::string GainText(const Finding& finding, bool has_steps) {
     return has_steps ? Format(_("it limits the job for {} of the step"), share)
                      : Format(_("it limits the job for {} of the wall time"), share);
   }
-  if (!finding.cost) return "";
+  if (finding.at_one_moment || !finding.cost) return "";
   const Cost& cost = *finding.cost;
   const std::string share = PercentText(cost.share, cost.low, cost.high);
   return has_steps ? Format(_("mending it would shorten the step by {}"), share)

@@ -24,7 +24,11 @@ struct Stretch {
   std::int64_t input_after = 0, work_after = 0;
   std::int64_t sync_end = 0;  // 0: there was none
   std::int64_t recorded_ns = 0;
+  std::int64_t unrecorded_ns = 0;  // of the stretch nothing of that thread is in the trace
 };
+
+// More than this between two launches without a record is no launching: what it was is not known.
+constexpr std::int64_t kNoLaunching = 1'000'000;
 
 // One launching call of the host, in order of time, and how its process came to it. Threads of one
 // process hand over to each other (forward, then autograd's backward): their calls are one chain.
@@ -64,7 +68,7 @@ class Play {
         clock += (waits ? since.input_before : 0) + (works ? since.work_before : 0);
         if (call.awaits != kNothing && change != Change::kNoSynchronisation)
           clock = std::max(clock, ends[call.awaits]);
-        clock += (waits ? since.input_after : 0) + (works ? since.work_after : 0);
+        clock += (waits ? since.input_after : 0) + (works ? since.work_after : NotLaunching(since));
       }
       for (const std::uint32_t work : call.work) {
         const std::int64_t done = RunWork(work, clock, change, lanes);
@@ -76,6 +80,12 @@ class Play {
   }
 
  private:
+  // What batching the launches does not take away.
+  static std::int64_t NotLaunching(const Stretch& since) {
+    const std::int64_t work = since.work_before + since.work_after;
+    return since.unrecorded_ns > kNoLaunching ? std::min(since.unrecorded_ns, work) : 0;
+  }
+
   [[nodiscard]] NameIndex ProcessOf(std::uint32_t thread) const {
     return timeline_.threads[thread].process;
   }
@@ -226,6 +236,7 @@ class Play {
       stretch.work_before += std::exchange(stretch.work_after, 0);
     }
     stretch.work_after += gap.end - at;
+    stretch.unrecorded_ns = gap.end - gap.start - stretch.recorded_ns;
     return stretch;
   }
 

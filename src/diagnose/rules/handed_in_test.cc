@@ -142,6 +142,97 @@ TEST(NcclSocketFallback, NeedsAnRdmaDevice) {
   EXPECT_TRUE(Holds(NcclSocketFallback(facts.Build(), {})));
 }
 
+TEST(NcclSocketFallback, ADeviceThatNcclListedItselfIsProof) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidSocketUsed, "Using network Socket", kHost);
+  facts.SetText(FactId::kSaidIbDevice, "NET/IB : Using [0]mlx5_4:1/IB", kHost);
+  EXPECT_TRUE(Holds(NcclSocketFallback(facts.Build(), {})));
+  facts.SetText(FactId::kSaidFabricUsed, "Using network IB", kHost);
+  EXPECT_FALSE(Holds(NcclSocketFallback(facts.Build(), {}))) << "another communicator has it";
+}
+
+TEST(NcclSocketFallback, WhereNoDeviceIsProvenItIsSaidWhatIsNotKnown) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidSocketUsed, "Channel 00 : 0[0] -> 1[0] via NET/Socket/0", kHost);
+  facts.SetText(FactId::kSaidNoIbDevice, "NET/IB : No device found", kHost);
+  EXPECT_EQ(NcclSocketFallback(facts.Build(), {}).unknowns.size(), 1U);
+}
+
+TEST(NcclP2pDisabled, ASettingIsItsCause) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidP2pDisabled, "P2P is disabled between connected GPUs 3 and 2", kHost);
+  const RuleResult alone = NcclP2pDisabled(facts.Build(), {});
+  ASSERT_EQ(alone.findings.size(), 1U);
+  EXPECT_TRUE(alone.findings[0].causes.empty());
+  EXPECT_FALSE(Holds(EnvNccl(facts.Build(), {})));
+  facts.SetText(FactId::kSaidNcclSetting, "NCCL_P2P_DISABLE set by environment to 1", kHost);
+  EXPECT_TRUE(Holds(EnvNccl(facts.Build(), {})));
+  EXPECT_EQ(NcclP2pDisabled(facts.Build(), {}).findings.at(0).causes,
+            std::vector<std::string>{"env.nccl"});
+}
+
+TEST(XidHardware, AnXidThatProvesNothingIsStillSaid) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidXidVictim, "NVRM: Xid (PCI:0000:5e:00): 92, Ch 00000008", kHost);
+  const RuleResult result = XidHardware(facts.Build(), {});
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.unknowns.size(), 1U);
+  EXPECT_NE(result.unknowns[0].what.find("Xid 92 on GPU 0000:5e:00"), std::string::npos)
+      << result.unknowns[0].what;
+}
+
+TEST(XidApplication, CarriesItsNumber) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidXidApplication, "NVRM: Xid (PCI:0000:5e:00): 31, pid=9", kHost);
+  EXPECT_NE(XidApplication(facts.Build(), {}).findings.at(0).title.find("(Xid 31)"),
+            std::string::npos);
+}
+
+TEST(JobCrashed, AKernelThatDidSomethingIllegalIsTheAnswerBesideItsXid) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidProgramFault, "an illegal memory access was encountered", kHost);
+  facts.SetText(FactId::kSaidXidApplication, "NVRM: Xid (PCI:0000:5e:00): 31, pid=9", kHost);
+  EXPECT_TRUE(Holds(JobCrashed(facts.Build(), {})));
+  facts.SetText(FactId::kSaidEcc, "uncorrectable ECC error encountered", kHost);
+  EXPECT_FALSE(Holds(JobCrashed(facts.Build(), {}))) << "that one is not the program's";
+}
+
+TEST(JobCrashed, AWorkerThatTheKernelKilledDidNotDieByItself) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidLoaderDied, "DataLoader worker exited unexpectedly", kHost);
+  EXPECT_TRUE(Holds(JobCrashed(facts.Build(), {})));
+  facts.SetText(FactId::kSaidMemcgKill, "Memory cgroup out of memory", kHost);
+  EXPECT_FALSE(Holds(JobCrashed(facts.Build(), {})));
+}
+
+TEST(EnvVisibleDevices, NotWhereAnotherReasonForNoGpuIsNamed) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidNoDevice, "No CUDA GPUs are available", kHost);
+  const RuleResult alone = EnvVisibleDevices(facts.Build(), {});
+  ASSERT_EQ(alone.findings.size(), 1U);
+  EXPECT_EQ(alone.findings[0].confidence, Confidence::kLow);
+  facts.SetText(FactId::kSaidDriverNotLoaded, "couldn't communicate", kHost);
+  EXPECT_FALSE(Holds(EnvVisibleDevices(facts.Build(), {})));
+}
+
+TEST(PcieErrors, WhatTheLinkRepairedIsNoFault) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidAerError, "AER: Corrected error received: 0000:21:00.0", kHost);
+  const RuleResult corrected = PcieErrors(facts.Build(), {});
+  EXPECT_TRUE(corrected.findings.empty());
+  EXPECT_EQ(corrected.unknowns.size(), 1U);
+  facts.SetText(FactId::kSaidAerError, "AER: Uncorrectable (Fatal) error received", kHost);
+  EXPECT_TRUE(Holds(PcieErrors(facts.Build(), {})));
+}
+
+TEST(DriverHung, ABlockedTaskAloneIsSaidAsNotKnown) {
+  TestFacts facts;
+  facts.SetText(FactId::kSaidHungTask, "task loader:7 blocked for more than 241 seconds", kHost);
+  EXPECT_EQ(DriverHung(facts.Build(), {}).unknowns.size(), 1U);
+  facts.SetText(FactId::kSaidXidVictim, "NVRM: Xid (PCI:0000:5e:00): 45", kHost);
+  EXPECT_TRUE(Holds(DriverHung(facts.Build(), {})));
+}
+
 TEST(JobStuck, NotWhereStepsGoOn) {
   TestFacts facts;
   facts.SetText(FactId::kSaidLoaderGet, "_try_get_data", kHost);

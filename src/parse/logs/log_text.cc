@@ -33,16 +33,27 @@ struct MarkWord {
 };
 
 constexpr MarkWord kMarks[] = {
-    {"ried to allocate", kRefused}, {"rying to allocate", kRefused},
-    {"total capacity", kRefused},   {"OOM when allocating tensor", kRefused},
-    {": out of memory", kRefused},  {"Self CPU", kProfile},
-    {"Self CUDA", kProfile},        {"Mean duration", kProfile},
-    {"Bandwidth", kBandwidth},      {"  float ", kBandwidth},
-    {"   half ", kBandwidth},       {"bfloat16", kBandwidth},
-    {"  double", kBandwidth},       {"   int8 ", kBandwidth},
-    {"  uint8 ", kBandwidth},       {"CA type:", kPorts},
-    {"Physical state:", kPorts},    {"avg300=", kPressure},
-    {"available", kFree},           {"CUDA used to build PyTorch", kEnvironment},
+    {"ried to allocate", kRefused},
+    {"rying to allocate", kRefused},
+    {"total capacity", kRefused},
+    {"OOM when allocating tensor", kRefused},
+    {": out of memory", kRefused},
+    {"STATUS_ALLOC_FAILED", kRefused},
+    {"Self CPU", kProfile},
+    {"Self CUDA", kProfile},
+    {"Mean duration", kProfile},
+    {"Bandwidth", kBandwidth},
+    {"  float ", kBandwidth},
+    {"   half ", kBandwidth},
+    {"bfloat16", kBandwidth},
+    {"  double", kBandwidth},
+    {"   int8 ", kBandwidth},
+    {"  uint8 ", kBandwidth},
+    {"CA type:", kPorts},
+    {"Physical state:", kPorts},
+    {"avg300=", kPressure},
+    {"available", kFree},
+    {"CUDA used to build PyTorch", kEnvironment},
 };
 
 unsigned MarksOf(std::string_view text) {

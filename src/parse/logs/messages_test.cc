@@ -58,6 +58,34 @@ TEST(Statements, XidsAreSortedByWhatTheyAskFor) {
   EXPECT_EQ(Find(seen, Statement::kXidCause), nullptr);
 }
 
+TEST(Statements, NoXidIsPushedOutByOthersOfItsKind) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "NVRM: Xid (PCI:0000:41:00): 45, pid=1, Ch 00000008\n";
+  text += "NVRM: Xid (PCI:0000:41:00): 92, High single-bit ECC error rate\n";
+  for (int i = 0; i < 40; ++i) text += "NVRM: Xid (PCI:0000:41:00): 43, pid=1, Ch 00000008\n";
+  const std::vector<StatementSeen> seen = FindStatements(text);
+  const StatementSeen* victims = Find(seen, Statement::kXidVictim);
+  ASSERT_NE(victims, nullptr);
+  for (const std::string number : {": 45,", ": 92,", ": 43,"}) {
+    EXPECT_TRUE(std::any_of(
+        victims->quotes.begin(), victims->quotes.end(),
+        [&](const QuotedLine& quote) { return quote.text.find(number) != std::string::npos; }))
+        << number;
+  }
+  EXPECT_LT(victims->quotes.size(), 10U);
+}
+
+TEST(Statements, ALongLineEndsAfterAWordAndHasBlanksForTabs) {
+  std::string line = "\tNCCL WARN Connection refused\tby";
+  while (line.size() < 600) line += " somebody";
+  const std::vector<StatementSeen> seen = FindStatements(line + "\n");
+  const StatementSeen* peer = Find(seen, Statement::kPeerUnreachable);
+  ASSERT_NE(peer, nullptr);
+  const std::string& text = peer->quotes.front().text;
+  EXPECT_EQ(text.find('\t'), std::string::npos);
+  EXPECT_TRUE(text.ends_with("somebody ...")) << text;
+}
+
 TEST(Statements, ManyLinesKeepFewQuotes) {
   std::string text;
   for (int i = 0; i < 500; ++i)
@@ -86,6 +114,24 @@ TEST(RefusedAllocations, ReadOldAndNewWording) {
   EXPECT_EQ(found[1].in_process, 38 * 1024 * kMiB);
   EXPECT_EQ(found[1].unallocated, 500 * kMiB);
   EXPECT_EQ(found[1].quote.line, 3U);
+}
+
+TEST(RefusedAllocations, KeepWhatEachListedProcessHolds) {
+  const std::vector<RefusedAllocation> found = FindRefusedAllocations(
+      "OutOfMemoryError: CUDA out of memory. Tried to allocate 1.00 GiB. GPU 0 has a total "
+      "capacity of 40.00 GiB of which 512.00 MiB is free. Process 17 has 9.00 GiB memory in use. "
+      "Process 4711 has 30.00 GiB memory in use. Of the allocated memory 28.00 GiB is allocated by "
+      "PyTorch, and 256.00 MiB is reserved by PyTorch but unallocated.\n");
+  ASSERT_EQ(found.size(), 1U);
+  constexpr double kGiB = 1024.0 * 1024 * 1024;
+  EXPECT_EQ(found[0].listed, (std::vector<double>{9 * kGiB, 30 * kGiB}));
+}
+
+TEST(RefusedAllocations, KnowLinesWithoutFigures) {
+  EXPECT_EQ(FindRefusedAllocations("RuntimeError: CUDA error: CUBLAS_STATUS_ALLOC_FAILED when "
+                                   "calling `cublasCreate(handle)`\n")
+                .size(),
+            1U);
 }
 
 TEST(ProfilerTables, ReadTheColumnsByTheirNames) {

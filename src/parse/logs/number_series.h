@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <utility>
 
 #include "capture/pasted_logs.h"
 
@@ -26,12 +28,19 @@ inline void AddNumber(NumberSeries& series, double value) {
   series.points.push_back(value);
 }
 
-/// A line for people: printable enough to keep, cut to a bounded length.
+/// A line for people: tabs are blanks, and what is too long ends after a word with "...".
 inline QuotedLine Quote(std::uint32_t number, std::string_view line) {
   constexpr std::size_t kMost = 400;
   std::size_t begin = 0;
   while (begin < line.size() && (line[begin] == ' ' || line[begin] == '\t')) ++begin;
-  return QuotedLine{number, std::string(line.substr(begin, kMost))};
+  std::string text(line.substr(begin, kMost + 1));
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  if (text.size() > kMost) {
+    const std::size_t blank = text.rfind(' ');
+    text.resize(blank == std::string::npos || blank < kMost / 2 ? kMost : blank);
+    text += " ...";
+  }
+  return QuotedLine{number, std::move(text)};
 }
 
 }  // namespace gpuwhy

@@ -90,6 +90,17 @@ std::string_view TrimBlanks(std::string_view text) {
   return text;
 }
 
+/// "... is free. Process 4711 has": one of those that hold memory, maybe the speaker itself, whose
+/// number inside of a container is another.
+bool IsOfListedProcess(std::string_view before) {
+  constexpr std::string_view kHas = " has";
+  if (!before.ends_with(kHas)) return false;
+  before.remove_suffix(kHas.size());
+  const std::size_t digits = before.find_last_not_of("0123456789");
+  return digits != std::string_view::npos && digits + 1 < before.size() &&
+         before.substr(0, digits + 1).ends_with("Process ");
+}
+
 RefusedAllocation ReadMessage(std::string_view message) {
   RefusedAllocation one;
   std::size_t words = 0;
@@ -105,6 +116,8 @@ RefusedAllocation ReadMessage(std::string_view message) {
     }
     const std::string_view before = TrimBlanks(message.substr(words, at - words));
     const std::string_view after = TrimBlanks(message.substr(size->end, 64));
+    if (after.starts_with("memory in use") && IsOfListedProcess(before))
+      one.listed.push_back(size->bytes);
     std::optional<double>* slot = SlotOf(one, before, after);
     if (slot != nullptr && !*slot) *slot = size->bytes;
     at = words = size->end;
@@ -125,9 +138,13 @@ std::string_view MessageFrom(std::string_view text, std::size_t at) {
 
 /// Messages without any figure: what was asked for is not known, that it was refused is.
 std::vector<RefusedAllocation> WithoutFigures(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kWords = {
-      "OOM when allocating tensor", "error (2) : out of memory", "CUDA error: out of memory",
-      "cudaMalloc failed: out of memory", "cudaErrorMemoryAllocation: out of memory"};
+  constexpr std::array<std::string_view, 7> kWords = {"OOM when allocating tensor",
+                                                      "error (2) : out of memory",
+                                                      "CUDA error: out of memory",
+                                                      "cudaMalloc failed: out of memory",
+                                                      "cudaErrorMemoryAllocation: out of memory",
+                                                      "CUBLAS_STATUS_ALLOC_FAILED",
+                                                      "CUDNN_STATUS_ALLOC_FAILED"};
   std::vector<RefusedAllocation> found;
   LineReader lines(text);
   while (lines.Next() && found.size() < kMostMessages) {

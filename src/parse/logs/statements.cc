@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/text.h"
@@ -132,12 +133,18 @@ bool MeansAnEvent(Statement statement) {
   }
 }
 
+/// `keep`: a line of its own kind, which later ones must not push out.
 void Note(std::vector<StatementSeen>& seen, Statement statement, std::uint32_t number,
-          std::string_view line) {
+          std::string_view line, bool keep) {
+  constexpr std::size_t kMostKept = 32;
   StatementSeen& entry = seen[static_cast<std::size_t>(statement)];
   entry.statement = statement;
   if (!entry.quotes.empty() && entry.quotes.back().line == number) return;
   ++entry.count;
+  if (keep && entry.quotes.size() > kQuotes && entry.quotes.size() < kMostKept) {
+    entry.quotes.insert(entry.quotes.end() - 1, Quote(number, line));
+    return;
+  }
   if (entry.quotes.size() > kQuotes) entry.quotes.pop_back();
   entry.quotes.push_back(Quote(number, line));
 }
@@ -152,6 +159,7 @@ std::vector<StatementSeen> FindStatements(std::string_view text) {
   const NeedleSearch search(std::move(needles));
 
   std::vector<StatementSeen> seen(static_cast<std::size_t>(Statement::kCount));
+  std::set<int> xids;
   LineCursor cursor;
   std::size_t from = 0;
   while (true) {
@@ -167,12 +175,14 @@ std::vector<StatementSeen> FindStatements(std::string_view text) {
         continue;
       }
       Statement statement = pattern.statement;
+      bool first_of_kind = false;
       if (statement == Statement::kXidCause) {
         const std::optional<int> xid = XidNumber(line);
         if (!xid) continue;
         statement = XidStatement(*xid);
+        first_of_kind = xids.insert(*xid).second;
       }
-      Note(seen, statement, cursor.NumberOf(text, hit.at), line);
+      Note(seen, statement, cursor.NumberOf(text, hit.at), line, first_of_kind);
     }
   }
   std::erase_if(seen, [](const StatementSeen& one) { return one.count == 0; });

@@ -44,6 +44,20 @@ TEST(Statements, KnowTheWordingsOfManyVersions) {
       {kShmTooSmall, "It is possible that dataloader's workers are out of shared memory."},
       {kMemcgKill, "      Reason:       OOMKilled"},
       {kNumbersBroke, "FloatingPointError: Minimum loss scale reached (0.0001)."},
+      {kPeerUnreachable, "NCCL WARN NET/IB : Got completion with status=12 opcode=0 len=0"},
+      {kProgramFault, "RuntimeError: CUDA error: an illegal memory access was encountered"},
+      {kProgramFault, "RuntimeError: CUDA error: device-side assert triggered"},
+      {kNoDevice, "RuntimeError: No CUDA GPUs are available"},
+      {kNcclFailed, "NCCL error in: /w/torch/lib/c10d/Foo.cpp:7, unhandled system error"},
+      {kLoaderDied, "RuntimeError: DataLoader worker (pid(s) 71, 72) exited unexpectedly"},
+      {kLoaderDied, "DataLoader worker (pid 71) exited unexpectedly with exit code 1."},
+      {kManyWorkers,
+       "UserWarning: This DataLoader will create 12 worker processes in total. Our suggested max "
+       "number of worker in current system is 4"},
+      {kAerError, "pcieport 0000:20:01.0: AER: Corrected error received: 0000:21:00.0"},
+      {kP2pDisabled, "NCCL INFO P2P is disabled between connected GPUs 3 and 2."},
+      {kNcclSetting, "NCCL INFO NCCL_SHM_DISABLE set by environment to 1."},
+      {kIbDevice, "NCCL INFO NET/IB : Using [0]mlx5_4:1/RoCE [RO]; OOB eth1:192.0.2.7<0>"},
       {kCrashed, "Fatal Python error: Segmentation fault"},
       {kCrashed, "python[7]: segfault at 8 ip 00007f sp 00007f error 4 in libfoo.so"}};
   for (const Line& line : kLines) EXPECT_TRUE(Says(line.text, line.statement)) << line.text;

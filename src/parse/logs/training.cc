@@ -281,6 +281,13 @@ class Reader {
   void KeepTimes() {
     if (said_.step && *said_.step >= 0) {
       ++log_.step_lines;
+      if (said_.index) {
+        constexpr double kMostSteps = 1e12;
+        const double passed = timed_step_ ? *said_.index - *timed_step_ : 0;
+        if (passed > 0 && passed < kMostSteps)
+          log_.spanned_steps += static_cast<std::uint64_t>(passed);
+        timed_step_ = said_.index;
+      }
       step_line_ = number_;
       last_step_ = said_.step;
       if (log_.step_s.count == 0 || *said_.step > log_.step_s.max)
@@ -303,7 +310,16 @@ class Reader {
     if (said_.mean_step && said_.mean_data) {
       log_.mean_data_s = said_.mean_data;
       means_ = {number_, line_};
+      KeepMeans();
     }
+  }
+
+  /// Where the count starts anew the means do, too.
+  void KeepMeans() {
+    if (!said_.index) return;
+    const RunningMeans now{*said_.index, *said_.mean_step, *said_.mean_data};
+    if (!log_.first_means || now.index < log_.last_means->index) log_.first_means = now;
+    log_.last_means = now;
   }
 
   void KeepRate() {
@@ -357,6 +373,7 @@ class Reader {
   std::string_view line_;
   std::uint32_t number_ = 0, step_line_ = 0;
   std::optional<double> last_step_;
+  std::optional<double> timed_step_;  ///< count of the last line with a step time
   std::optional<LineStamp> stamp_;
   double stamped_step_ = 0;
   LineAt last_, phases_, means_, rate_;

@@ -30,6 +30,17 @@ TEST(TrainingLog, ReadsValueAndRunningMeanApart) {
   EXPECT_EQ(log.slowest.line, 2U);
 }
 
+TEST(TrainingLog, KeepsTheMeansOfTheLastEpochAndCountsTheStepsBetweenItsLines) {
+  const TrainingLog log = Parsed(
+      "Epoch: [0][  0/90]\tTime 9.0 (9.0)\tData 8.0 (8.0)\n"
+      "Epoch: [0][ 30/90]\tTime 1.0 (1.3)\tData 0.2 (0.5)\n"
+      "Epoch: [1][  0/90]\tTime 2.0 (2.0)\tData 1.0 (1.0)\n"
+      "Epoch: [1][ 30/90]\tTime 1.0 (1.1)\tData 0.2 (0.3)\n");
+  EXPECT_EQ(log.first_means, (RunningMeans{0, 2.0, 1.0}));
+  EXPECT_EQ(log.last_means, (RunningMeans{30, 1.1, 0.3}));
+  EXPECT_EQ(log.spanned_steps, 60U);
+}
+
 TEST(TrainingLog, TakesTheUnitOfTheKeyOrOfTheValue) {
   EXPECT_DOUBLE_EQ(Parsed("iter 12: loss 4.0, time 412.5ms, mfu 30.1%\n").step_s.last, 0.4125);
   EXPECT_DOUBLE_EQ(Parsed("| bch(ms): 300.00 | smp(ms): 30.00 | fwd(ms): 100\n").step_s.last, 0.3);

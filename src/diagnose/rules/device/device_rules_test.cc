@@ -73,6 +73,52 @@ TEST_F(DeviceRules, LanesLostAboveASwitchAreAFault) {
   EXPECT_TRUE(Holds(PcieWidthDegraded));
 }
 
+TEST_F(DeviceRules, OfOneMomentNoShareOfTheTimeIsSaid) {
+  for (const Evaluate rule : {GpuComputeBound, ClockPowerCap}) {
+    Set(FactId::kGpuPower, rule == GpuComputeBound ? 270 : 299);
+    const RuleResult result = rule(facts_.Build(), Policy{});
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_TRUE(result.findings[0].at_one_moment);
+    EXPECT_FALSE(result.findings[0].bound.has_value());
+    EXPECT_EQ(result.findings[0].confidence, Confidence::kLow);
+  }
+}
+
+TEST_F(DeviceRules, RowsOfOneOutputTellTheShare) {
+  Set(FactId::kGpuSeriesLoad, 95);
+  const RuleResult busy = GpuComputeBound(facts_.Build(), Policy{});
+  ASSERT_EQ(busy.findings.size(), 1U);
+  EXPECT_DOUBLE_EQ(busy.findings[0].bound.value_or(0), 0.95);
+  EXPECT_EQ(busy.findings[0].confidence, Confidence::kMedium);
+  Set(FactId::kGpuSeriesLoad, 35);
+  EXPECT_FALSE(Holds(GpuComputeBound)) << "one busy row among idle ones";
+  EXPECT_TRUE(Holds(GpuWaiting));
+}
+
+TEST_F(DeviceRules, ABusyMomentIsNoAnswerBesideALogThatWaitsForData) {
+  const Subject log{SubjectKind::kInput, "run.log"};
+  facts_.Set(FactId::kLogDataShare, 0.6, std::nullopt, log);
+  const RuleResult starved = GpuComputeBound(facts_.Build(), Policy{});
+  EXPECT_TRUE(starved.findings.empty());
+  EXPECT_EQ(starved.unknowns.size(), 1U);
+  Set(FactId::kGpuPower, 299);
+  EXPECT_FALSE(Holds(ClockPowerCap));
+  facts_.Set(FactId::kLogDataShare, 0.02, std::nullopt, log);
+  EXPECT_TRUE(Holds(ClockPowerCap));
+}
+
+TEST_F(DeviceRules, TheCommandNamesTheBusWhereItIsKnown) {
+  Set(FactId::kGpuLinkWidth, 8);
+  EXPECT_EQ(PcieWidthDegraded(facts_.Build(), Policy{}).findings.at(0).verify,
+            "sudo lspci -vv -d 10de:");
+  TestFacts named;
+  const Subject gpu{SubjectKind::kGpu, "0000:4a:00.0"};
+  named.Set(FactId::kGpuLinkWidth, 8, std::nullopt, gpu);
+  named.Set(FactId::kGpuLinkWidthMax, 16, std::nullopt, gpu);
+  EXPECT_EQ(PcieWidthDegraded(named.Build(), Policy{}).findings.at(0).verify,
+            "sudo lspci -vv -s 0000:4a:00.0");
+}
+
 TEST_F(DeviceRules, AnIdleLinkIsNoFault) {
   Set(FactId::kGpuLinkGen, 1);
   EXPECT_TRUE(Holds(PcieGenDegraded)) << "under load it is";

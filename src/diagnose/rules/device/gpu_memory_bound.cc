@@ -15,7 +15,7 @@ constexpr Wording kWording = {N_("The memory of the GPU is what bounds it"),
                               N_("Its memory was read or written nearly all the time."),
                               N_("A hint: this share counts time, not bytes. Profile the kernels."),
                               N_("Fuse kernels, use smaller types, avoid re-reading."),
-                              "nvidia-smi dmon -s pucm"};
+                              "nvidia-smi dmon -s pucm -c 30"};
 
 }  // namespace
 
@@ -25,10 +25,10 @@ RuleResult GpuMemoryBound(const FactSet& facts, const Policy& policy) {
     if (!gpu.IsBusy(policy.gpu).value_or(false)) continue;
     const std::optional<double> memory = gpu.Number(FactId::kGpuMemoryUtilization);
     if (!memory || *memory < policy.gpu.memory_busy) continue;
+    if (LogSaysStarved(facts)) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
-    finding.confidence = Confidence::kLow;
-    finding.bound = *memory / 100;
+    SetBound(finding, facts, gpu, *memory / 100, Confidence::kLow);
     CiteMoment(finding, gpu,
                {FactId::kGpuMemoryUtilization, FactId::kGpuUtilization, FactId::kGpuPower,
                 FactId::kGpuPowerLimit, FactId::kGpuMemoryClock});

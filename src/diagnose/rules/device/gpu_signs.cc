@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/i18n.h"
+#include "base/text.h"
 #include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
@@ -111,6 +113,54 @@ bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments
     return other.IsBusy(policy).value_or(false) ||
            (engine != nullptr && engine->Number() >= policy.busy);
   });
+}
+
+const Fact* SeriesLoad(const FactSet& facts, const GpuMoment& gpu) {
+  const Fact* load = facts.Find(FactId::kGpuSeriesLoad, gpu.Of());
+  return IsNumber(load) ? load : nullptr;
+}
+
+bool LogSaysStarved(const FactSet& facts) {
+  // From here on waiting for data is a finding of its own (xprof: 5 % moderate, TraceML: 10 %).
+  constexpr double kStarved = 0.10;
+  const std::vector<const Fact*> shares = facts.All(FactId::kLogDataShare);
+  return std::any_of(shares.begin(), shares.end(), [](const Fact* share) {
+    return IsNumber(share) && share->Number() >= kStarved;
+  });
+}
+
+Unknown MomentAgainstLog(std::string_view id) {
+  return {
+      _("whether the GPU is the limit"),
+      _("it was busy when it was looked at, but the log says that steps wait for data: the look "
+        "fell between two waits, or on another job"),
+      _("watch both at once: gpuwhy diagnose on that host while the job runs"),
+      {std::string(id)}};
+}
+
+bool IsOneMoment(const FactSet& facts, const GpuMoment& gpu) {
+  return gpu.When().from >= gpu.When().to && SeriesLoad(facts, gpu) == nullptr;
+}
+
+void SetBound(Finding& finding, const FactSet& facts, const GpuMoment& gpu, double share,
+              Confidence sure) {
+  finding.confidence = sure;
+  if (gpu.When().from < gpu.When().to) {
+    finding.bound = share;
+  } else if (const Fact* load = SeriesLoad(facts, gpu)) {
+    finding.bound = share;
+    finding.confidence = std::min(sure, Confidence::kMedium);
+    finding.evidence.push_back(Cite(*load));
+  } else {
+    finding.at_one_moment = true;
+    finding.confidence = Confidence::kLow;
+  }
+}
+
+std::string LspciCommand(const Subject& gpu) {
+  const bool address = gpu.id.find(':') != std::string::npos &&
+                       gpu.id.find_first_not_of("0123456789abcdefABCDEF:.") == std::string::npos;
+  return address ? "sudo lspci -vv -s " + ShellQuote(gpu.id) : "sudo lspci -vv -d 10de:";
 }
 
 RuleResult OnMessage(const FactSet& facts, std::string_view message, std::string_view id,

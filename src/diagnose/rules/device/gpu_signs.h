@@ -1,6 +1,7 @@
 // Signs that several rules of the device read alike.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +39,23 @@ namespace gpuwhy {
 /// Was the same GPU busy in another moment?
 [[nodiscard]] bool IsBusyElsewhere(const GpuMoment& gpu, const std::vector<GpuMoment>& moments,
                                    const GpuPolicy& policy);
+
+/// The mean load of the GPU over the rows of one output; nullptr where it was looked at too seldom.
+[[nodiscard]] const Fact* SeriesLoad(const FactSet& facts, const GpuMoment& gpu);
+/// The training log says that a good part of the step waits for data. A GPU that was busy when it
+/// was looked at is no answer then: that was between two waits.
+[[nodiscard]] bool LogSaysStarved(const FactSet& facts);
+/// What can't be said beside such a log.
+[[nodiscard]] Unknown MomentAgainstLog(std::string_view id);
+/// The look is all there is of this GPU: no span, and no row of rows.
+[[nodiscard]] bool IsOneMoment(const FactSet& facts, const GpuMoment& gpu);
+/// For what share of the time the limit holds: `share`, of a single moment nothing. Sets the
+/// confidence to `sure`, or lower where rows of an output or a moment are all there is.
+void SetBound(Finding& finding, const FactSet& facts, const GpuMoment& gpu, double share,
+              Confidence sure);
+
+/// lspci on the GPU's address where that is how it is named, else on all of NVIDIA's.
+[[nodiscard]] std::string LspciCommand(const Subject& gpu);
 
 struct Weight {
   Severity severity = Severity::kInfo;

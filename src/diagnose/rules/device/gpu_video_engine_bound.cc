@@ -16,7 +16,7 @@ constexpr Wording kWording = {
     N_("The encoder or decoder is busy all the time while the multiprocessors have room."),
     N_("It works as designed; more kernels would not help."),
     N_("Spread streams over more GPUs or engines, or use a faster preset."),
-    "nvidia-smi dmon -s u"};
+    "nvidia-smi dmon -s u -c 30"};
 
 }  // namespace
 
@@ -27,8 +27,7 @@ RuleResult GpuVideoEngineBound(const FactSet& facts, const Policy& policy) {
     if (engine == nullptr || engine->Number() < policy.gpu.busy) continue;
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kInfo;
-    finding.confidence = Confidence::kHigh;
-    finding.bound = std::min(engine->Number() / 100, 1.0);
+    SetBound(finding, facts, gpu, std::min(engine->Number() / 100, 1.0), Confidence::kHigh);
     CiteMoment(
         finding, gpu,
         {FactId::kGpuEncoder, FactId::kGpuDecoder, FactId::kGpuJpeg, FactId::kGpuOpticalFlow,

@@ -15,8 +15,9 @@ constexpr Wording kWording = {
     N_("The PCIe link has fewer lanes than the card"),
     N_("Lanes do not drop by idling. Either the slot has no more, or some lanes failed."),
     N_("Compare with the same slot of a sister node and with the manual of the board."),
-    N_("Reseat the card, check riser, bifurcation and slot; then drain the node."),
-    "lspci -vv -s BUS"};
+    N_("Where the sister node has more lanes: drain the node, reseat the card, check riser, "
+       "bifurcation and slot."),
+    ""};
 
 }  // namespace
 
@@ -33,6 +34,7 @@ RuleResult PcieWidthDegraded(const FactSet& facts, const Policy& /*policy*/) {
     Finding finding = DeviceFinding(kId, gpu.Of(), kWording);
     finding.severity = Severity::kWarning;
     finding.confidence = Confidence::kMedium;
+    finding.verify = LspciCommand(gpu.Of());
     CiteMoment(finding, gpu,
                {FactId::kGpuLinkWidth, FactId::kGpuLinkWidthMax, FactId::kGpuLinkGen,
                 FactId::kGpuLinkGenMax, FactId::kGpuPathLost});

@@ -1,5 +1,10 @@
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "base/i18n.h"
 #include "diagnose/rules/device/device_rules.h"
+#include "diagnose/rules/device/xid_numbers.h"
 #include "diagnose/rules/stated.h"
 
 namespace gpuwhy {
@@ -15,7 +20,13 @@ RuleResult XidApplication(const FactSet& facts, const Policy& /*policy*/) {
                                N_("Run it with compute-sanitizer. Only where many different "
                                   "programs meet it on one GPU is that one suspect."),
                                "dmesg -T | grep -i xid"};
-  return Stated(kClaim, AllOf(facts, {FactId::kSaidXidApplication}));
+  const std::vector<const Fact*> lines = AllOf(facts, {FactId::kSaidXidApplication});
+  RuleResult result = Stated(kClaim, lines);
+  const std::string numbers = XidText(XidsIn(lines));
+  for (Finding& finding : result.findings) {
+    if (!numbers.empty()) finding.title += " (" + numbers + ")";
+  }
+  return result;
 }
 
 }  // namespace gpuwhy

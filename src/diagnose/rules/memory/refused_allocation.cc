@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/i18n.h"
 #include "diagnose/rules/rule_view.h"
 
 namespace gpuwhy {
@@ -46,7 +47,15 @@ RuleResult Refused(const StatedClaim& claim, const FactSet& facts, RefusalCause 
     }
     RuleResult result = Stated(claim, evidence);
     // A message without figures only says that it was refused.
-    if (evidence.size() == 1) result.findings.front().confidence = Confidence::kLow;
+    if (evidence.size() == 1) {
+      Finding& finding = result.findings.front();
+      finding.confidence = Confidence::kLow;
+      finding.title = _("The job stopped: memory of the GPU was refused");
+      finding.meaning =
+          _("Memory of the GPU was refused. The message gives no figures: whether the job itself "
+            "or another process holds the rest it does not tell.");
+      finding.decision = _("See who holds the memory before making the job smaller.");
+    }
     return result;
   }
   return {};

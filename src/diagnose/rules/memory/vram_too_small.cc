@@ -10,16 +10,14 @@ RuleResult VramTooSmall(const FactSet& facts, const Policy& /*policy*/) {
       "vram.too-small",
       Severity::kCritical,
       Confidence::kHigh,
-      N_("The working set does not fit into GPU memory"),
+      N_("The job stopped: its working set does not fit into GPU memory"),
       N_("The request was larger than what was left, and neither another process nor unused "
          "reserved memory would have made room."),
       N_("Make the peak smaller or use a larger GPU; settings of the allocator will not help."),
       N_("Smaller batch or sequence, gradient accumulation or checkpointing, lower precision, "
          "sharded optimizer; limit the longest samples where one batch is the outlier."),
       "nvidia-smi"};
-  RuleResult result = Refused(kClaim, facts, RefusalCause::kTooSmall);
-  for (Finding& finding : result.findings) finding.bound = 1;
-  return result;
+  return Refused(kClaim, facts, RefusalCause::kTooSmall);
 }
 
 }  // namespace gpuwhy

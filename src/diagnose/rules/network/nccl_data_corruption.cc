@@ -14,7 +14,7 @@ RuleResult NcclDataCorruption(const FactSet& facts, const Policy& /*policy*/) {
                                N_("Take the node out; training on it can't be trusted."),
                                N_("Find the pair with p2pBandwidthLatencyTest and single-pair "
                                   "runs; look at IOMMU and ACS, at NVLink errors and at the NICs."),
-                               ""};
+                               "all_reduce_perf -b 8 -e 1G -f 2 -c 1"};
   return Stated(kClaim, AllOf(facts, {FactId::kNcclWrong, FactId::kSaidDataCorruption}));
 }
 

@@ -21,7 +21,7 @@ RuleResult NcclProtocolStep(const FactSet& facts, const Policy& /*policy*/) {
                                N_("Judge the network by the large sizes."),
                                N_("Bucket sizes over the step use the faster protocol; NCCL_PROTO "
                                   "and NCCL_ALGO only for tests."),
-                               ""};
+                               "all_reduce_perf -b 8 -e 1G -f 2"};
   for (const Fact* jump : NumbersOf(facts, FactId::kBusbwJump)) {
     if (jump->Number() < kStep) continue;
     std::vector<const Fact*> evidence{jump};

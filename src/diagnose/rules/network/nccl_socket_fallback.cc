@@ -18,6 +18,21 @@ bool OverIpoib(const FactSet& facts) {
   });
 }
 
+/// Sockets are right on hosts that have nothing faster, and on a single host nothing goes over
+/// them.
+RuleResult WhetherThereIsAFabric(const FactSet& facts) {
+  const bool told = Has(facts, FactId::kSaidIbDisabled);
+  if (!told && !SocketsCarryChannels(facts)) return {};
+  return {{},
+          {{_("whether these hosts have a faster network than the TCP that NCCL uses"),
+            told ? _("NCCL_IB_DISABLE is set, so NCCL did not look for one; on a single host it "
+                     "would not matter")
+                 : _("NCCL found no RDMA device, which is right where there is none"),
+            _("on that host: ls /sys/class/infiniband; where it lists a device, unset "
+              "NCCL_IB_DISABLE, and hand /dev/infiniband into containers"),
+            {"nccl.socket-fallback"}}}};
+}
+
 }  // namespace
 
 bool SocketsCarryChannels(const FactSet& facts) {
@@ -44,11 +59,15 @@ RuleResult NcclSocketFallback(const FactSet& facts, const Policy& /*policy*/) {
   // its ranks on one.
   const bool switched_off = Has(facts, FactId::kSaidIbDisabled) && SocketsCarryChannels(facts) &&
                             !Has(facts, FactId::kSaidGraphicsCard);
-  if (!switched_off && !Has(facts, FactId::kPortActive) && !OverIpoib(facts)) {
-    return {};
+  // NCCL itself listed a device and took the socket all the same.
+  const bool passed_over =
+      Has(facts, FactId::kSaidIbDevice) && !Has(facts, FactId::kSaidFabricUsed);
+  if (!switched_off && !passed_over && !Has(facts, FactId::kPortActive) && !OverIpoib(facts)) {
+    return WhetherThereIsAFabric(facts);
   }
-  return Stated(kClaim, AllOf(facts, {FactId::kSaidIbDisabled, FactId::kSaidSocketUsed,
-                                      FactId::kSaidNoIbDevice, FactId::kPortActive}));
+  return Stated(
+      kClaim, AllOf(facts, {FactId::kSaidIbDisabled, FactId::kSaidIbDevice, FactId::kSaidSocketUsed,
+                            FactId::kSaidNoIbDevice, FactId::kPortActive}));
 }
 
 }  // namespace gpuwhy

@@ -14,6 +14,8 @@ namespace gpuwhy {
                                             const Policy& policy);  ///< nccl.data-corruption
 [[nodiscard]] RuleResult NcclGdrOff(const FactSet& facts, const Policy& policy);  ///< nccl.gdr-off
 [[nodiscard]] RuleResult NcclHang(const FactSet& facts, const Policy& policy);    ///< nccl.hang
+[[nodiscard]] RuleResult NcclP2pDisabled(const FactSet& facts,
+                                         const Policy& policy);  ///< nccl.p2p-disabled
 [[nodiscard]] RuleResult NcclProtocolStep(const FactSet& facts,
                                           const Policy& policy);  ///< nccl.protocol-step
 [[nodiscard]] RuleResult NcclSocketFallback(const FactSet& facts,

@@ -21,7 +21,7 @@ RuleResult DriverFabricManagerUnneeded(const FactSet& facts, const Policy& /*pol
       N_("It manages NVSwitches. This system has none, so its service has nothing to start for."),
       N_("Nothing to do for the GPUs."),
       N_("Disable the service where its failure disturbs: systemctl disable nvidia-fabricmanager."),
-      ""};
+      "lspci -d 10de: | grep -i nvswitch"};
   if (Has(facts, FactId::kSaidFabricNothingToDo)) {
     return Stated(kClaim,
                   AllOf(facts, {FactId::kSaidFabricNothingToDo, FactId::kSaidFabricManagerFailed}));

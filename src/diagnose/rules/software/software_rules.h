@@ -34,6 +34,7 @@ namespace gpuwhy {
                                           const Policy& policy);  ///< driver.uvm-missing
 [[nodiscard]] RuleResult EnvLaunchBlocking(const FactSet& facts,
                                            const Policy& policy);  ///< env.launch-blocking
+[[nodiscard]] RuleResult EnvNccl(const FactSet& facts, const Policy& policy);  ///< env.nccl
 [[nodiscard]] RuleResult EnvVisibleDevices(const FactSet& facts,
                                            const Policy& policy);  ///< env.visible-devices
 [[nodiscard]] RuleResult JobOnCpu(const FactSet& facts, const Policy& policy);     ///< job.on-cpu

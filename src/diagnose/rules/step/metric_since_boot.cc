@@ -14,7 +14,7 @@ RuleResult MetricSinceBoot(const FactSet& facts, const Policy& /*policy*/) {
          "following ones tell of now."),
       N_("Do not judge the job by it."),
       N_("Take a second report: iostat -x 5 2, nfsiostat 5 2 or mpstat -P ALL 5 1."),
-      ""};
+      "iostat -x 5 3"};
   return Stated(kClaim, AllOf(facts, {FactId::kSinceBoot}));
 }
 

@@ -13,7 +13,7 @@ RuleResult PrecisionScaleProbing(const FactSet& facts, const Policy& policy) {
       N_("It raises the scale until a step overflows, skips that step and halves it: as designed."),
       N_("Nothing to do."),
       N_("Only a scale that falls without end is a fault."),
-      ""};
+      "grep -nihE 'loss scale|overflow' *.log"};
   if (!PrecisionUnstable(facts, policy).findings.empty()) return {};
   return Stated(kClaim, AllOf(facts, {FactId::kSaidScaleLowered}));
 }

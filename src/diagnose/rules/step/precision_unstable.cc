@@ -23,7 +23,7 @@ RuleResult PrecisionUnstable(const FactSet& facts, const Policy& /*policy*/) {
       N_("Stop the job and restart from the last good checkpoint."),
       N_("Find the first bad step; try bfloat16 or FP32 for it, a lower learning rate, gradient "
          "clipping, and check the input for NaN (torch.autograd.set_detect_anomaly)."),
-      ""};
+      "grep -nwiE 'nan|inf' *.log"};
   RuleResult result = StatedOfEach(kClaim, facts, FactId::kLogBadLosses,
                                    {FactId::kLogBadLine, FactId::kLogLossScale},
                                    [](const Fact& f) { return f.Number() >= 2; });

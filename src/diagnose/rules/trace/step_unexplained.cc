@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,17 +13,25 @@ namespace {
 
 constexpr std::string_view kId = "step.unexplained";
 
+double ShareOf(const TraceView& view, FactId id) {
+  const Fact* share = view.Look(id);
+  return share == nullptr ? 0 : share->Number();
+}
+
 std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
-  const double unknown = view.Low(FactId::kStepUnexplained);
-  const double queued = view.Low(FactId::kStepQueued);
-  const double stall = view.Low(FactId::kStepStall);
-  if (unknown + queued + stall < policy.share) return std::nullopt;
+  const double low = view.Low(FactId::kStepUnexplained) + view.Low(FactId::kStepQueued) +
+                     view.Low(FactId::kStepStall);
+  if (low < policy.share) return std::nullopt;
   Finding finding = view.Make(kId);
   finding.severity = Severity::kInfo;
   CiteAll(finding, {view.Look(FactId::kStepUnexplained), view.Look(FactId::kStepQueued),
                     view.Look(FactId::kStepStall)});
+  // Decided by the low ends, told by the shares: those add up with the rest of the step.
+  const double unknown = ShareOf(view, FactId::kStepUnexplained);
+  const double queued = ShareOf(view, FactId::kStepQueued);
+  const double stall = ShareOf(view, FactId::kStepStall);
   finding.title = Format(_("The device idles for {} of the step and the trace does not say why"),
-                         PercentText(unknown + queued + stall));
+                         PercentText(std::min(unknown + queued + stall, 1.0)));
   constexpr double kWorthSaying = 0.01;
   if (queued >= kWorthSaying) {
     finding.meaning += Format(_("{}: the next work had been launched, so the host is not to blame; "
