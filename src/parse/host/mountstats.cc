@@ -12,6 +12,7 @@ namespace {
 
 using F = HostField;
 constexpr std::size_t kMostCounters = 8;
+constexpr std::size_t kLongestName = 300;
 
 struct Calls {
   double ops = 0, sent = 0, bytes = 0, rtt_ms = 0, exe_ms = 0;
@@ -27,18 +28,20 @@ bool IsDeviceLine(std::string_view line) {
          Trim(line).starts_with("device ");
 }
 
-struct Mount {
+struct NfsMount {
   std::string point, source;
 };
 
-Mount MountOf(std::string_view line) {
+NfsMount MountOf(std::string_view line) {
   constexpr std::string_view kOn = " mounted on ";
   const std::string_view text = Trim(line);
   const std::size_t on = text.find(kOn);
   const std::size_t end = text.find(" with fstype ");
-  if (on == std::string_view::npos || end < on + kOn.size()) return {};
-  return {std::string(text.substr(on + kOn.size(), end - on - kOn.size())),
-          std::string(text.substr(7, on - 7))};
+  if (on == std::string_view::npos || on < 7 || end < on + kOn.size()) return {};
+  // Every row repeats them: what is longer is no name of a mount.
+  const std::string_view point = text.substr(on + kOn.size(), end - on - kOn.size());
+  return {std::string(point.substr(0, kLongestName)),
+          std::string(text.substr(7, on - 7).substr(0, kLongestName))};
 }
 
 /// "READ: ops sent timeouts bytes-out bytes-in queue rtt execute [errors]".
@@ -91,7 +94,7 @@ void ReadMountstats(const Section& section, const Match& match, Pasted& into,
                     std::vector<Problem>& /*problems*/) {
   std::map<std::string, Look> before;
   std::map<std::string, std::uint32_t> samples;
-  Mount mount;
+  NfsMount mount;
   double age = 0;
   for (std::size_t i = match.first; i < match.end && into.host.size() < kMostHostRows; ++i) {
     const std::string_view text = Trim(section[i]);

@@ -10,6 +10,7 @@ namespace gpuwhy {
 namespace {
 
 using F = HostField;
+constexpr std::size_t kLongestName = 300;
 
 /// "filer:/export mounted on /data:".
 bool IsMountLine(std::string_view line) {
@@ -45,16 +46,18 @@ bool MayBelong(std::string_view line) {
          IsBacklogHeader(line) || !NumbersIn(line).empty() || IsStampLine(line);
 }
 
-struct Mount {
+struct NfsMount {
   std::string point, source;
 };
 
-Mount MountOf(std::string_view line) {
+NfsMount MountOf(std::string_view line) {
   constexpr std::string_view kWords = " mounted on ";
   std::string_view text = Trim(line);
   text.remove_suffix(1);
   const std::size_t at = text.rfind(kWords);
-  return {std::string(text.substr(at + kWords.size())), std::string(Trim(text.substr(0, at)))};
+  // Every row repeats them: what is longer is no name of a mount.
+  return {std::string(text.substr(at + kWords.size()).substr(0, kLongestName)),
+          std::string(Trim(text.substr(0, at)).substr(0, kLongestName))};
 }
 
 /// Columns: ops/s, kB/s, kB/op, retrans, avg RTT, avg exe; newer ones end in queue and errors.
@@ -100,7 +103,7 @@ std::optional<Match> RecogniseNfsiostat(const Section& section, std::size_t from
 
 void ReadNfsiostat(const Section& section, const Match& match, Pasted& into,
                    std::vector<Problem>& /*problems*/) {
-  Mount mount;
+  NfsMount mount;
   std::string_view operation;
   std::map<std::pair<std::string, std::string>, std::uint32_t> samples;
   for (std::size_t i = match.first; i < match.end && into.host.size() < kMostHostRows; ++i) {

@@ -43,7 +43,6 @@ constexpr StatedClaim kNfsClaim{
 /// What shows that the job waits at all.
 struct SeenWaiting {
   std::vector<ListedProcess> blocked;
-  double looks = 0;          ///< in state D, of all of them together
   std::optional<Cost> cost;  ///< by the job's own log
   std::vector<const Fact*> log;
 };
@@ -61,10 +60,7 @@ std::vector<ListedProcess> BlockedOnes(const FactSet& facts, const HostPolicy& p
 
 SeenWaiting LookForWaiting(const FactSet& facts, const Policy& policy) {
   SeenWaiting seen;
-  for (const ListedProcess& process : BlockedOnes(facts, policy.host)) {
-    seen.looks += process.blocked->Number() * static_cast<double>(process.blocked->stat.n);
-    seen.blocked.push_back(process);
-  }
+  seen.blocked = BlockedOnes(facts, policy.host);
   const RuleResult input = StepInputBound(facts, policy);
   if (input.findings.empty()) return seen;
   seen.cost = input.findings.front().cost;
@@ -73,6 +69,14 @@ SeenWaiting LookForWaiting(const FactSet& facts, const Policy& policy) {
     for (const Fact* share : NumbersOf(facts, id)) seen.log.push_back(share);
   }
   return seen;
+}
+
+/// Looks that found one of them in state D.
+double LooksAt(const std::vector<ListedProcess>& processes) {
+  double looks = 0;
+  for (const ListedProcess& process : processes)
+    looks += process.blocked->Number() * static_cast<double>(process.blocked->stat.n);
+  return looks;
 }
 
 /// Figures of now over the policy's limit, with their lines.
@@ -106,7 +110,7 @@ RuleResult Claim(const StatedClaim& claim, const FactSet& facts, const SeenWaiti
   RuleResult result = Stated(claim, evidence);
   Finding& finding = result.findings.front();
   finding.cost = seen.cost;
-  const bool named = !in_path.empty() && seen.looks >= 2;
+  const bool named = LooksAt(in_path) >= 2;
   const bool known = std::any_of(in_path.begin(), in_path.end(), [](const ListedProcess& process) {
     return process.on_gpu || process.loader;
   });
@@ -165,7 +169,7 @@ RuleResult HostStorageLatency(const FactSet& facts, const Policy& policy) {
   const std::vector<ListedProcess> in_path = InPath(seen, KernelWait::kStorage);
   const std::vector<const Fact*> slow = SlowReads(facts, FactId::kBlockReadAwait, policy.host);
   // A read that takes its time is no slow one: one look at one process proves nothing by itself.
-  if (!in_path.empty() && (seen.looks >= 2 || !slow.empty() || seen.cost))
+  if (!in_path.empty() && (LooksAt(in_path) >= 2 || !slow.empty() || seen.cost))
     return Claim(kStorageClaim, facts, seen, in_path, slow);
   if (in_path.empty() && WaitsForSomethingElse(seen)) return {};
   if (!slow.empty() && (!seen.blocked.empty() || seen.cost))

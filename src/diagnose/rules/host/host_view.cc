@@ -90,12 +90,18 @@ RuleResult NotOfNow(std::string_view rule, const FactSet& facts, FactId figure) 
   const std::vector<const Fact*> all = facts.All(figure);
   if (all.empty()) return {};
   const Fact& first = *all.front();
-  std::string why = first.value.has() ? _("a single report can be a burst, or a mean since boot")
-                                      : Printable(first.value.missing().detail);
-  if (why.empty()) why = WhyText(first.value.missing().why);
-  return HostCantTell(rule, Tr(Info(figure).meaning), std::move(why),
-                      _("take reports while the job runs and hand in all of them: vmstat 5 4, "
-                        "mpstat -P ALL 5 3, iostat -x 5 3"));
+  std::string how =
+      _("take reports while the job runs and hand in all of them: vmstat 5 4, mpstat -P ALL 5 3, "
+        "iostat -x 5 3");
+  if (first.value.has()) {
+    return HostCantTell(rule, Tr(Info(figure).meaning),
+                        _("a single report can be a burst, or a mean since boot"), std::move(how));
+  }
+  const Missing& missing = first.value.missing();
+  // The same words for every figure: one report tells of many, and is missing once.
+  return HostCantTell(rule, _("what the host does while the job runs"),
+                      missing.detail.empty() ? WhyText(missing.why) : Printable(missing.detail),
+                      std::move(how));
 }
 
 KernelWait KernelWaitOf(std::string_view function) {
