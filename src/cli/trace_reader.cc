@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/database_doubts.h"
 #include "os/sequential_file.h"
 #include "trace/trace_file.h"
 
@@ -41,9 +42,20 @@ Status TraceReader::Import(const trace::TraceSource& source,
                            std::unique_ptr<trace::ByteStream> bytes) {
   problems_.clear();
   const std::size_t before = report_.files.size();
+  // Before it is read: a lock may be gone afterwards.
+  const std::vector<std::string> doubts =
+      source.path.empty() ? std::vector<std::string>() : DatabaseDoubts(source.path);
   Result<std::vector<Error>> left_out = trace::ImportTraceFile(
       source, std::move(bytes), [&](trace::Timeline timeline) { Take(std::move(timeline)); });
-  if (!left_out.ok()) return left_out.error();
+  if (!left_out.ok()) {
+    Error error = left_out.error();
+    for (const std::string& doubt : doubts) error.message += "; " + doubt;
+    return error;
+  }
+  if (report_.files.back().format == "nsys-sqlite") {
+    std::vector<std::string>& problems = report_.files.back().problems;
+    problems.insert(problems.begin(), doubts.begin(), doubts.end());
+  }
   // With the last of the traces beside which they were: a report has no other place for them.
   for (const Error& error : *left_out) report_.files.back().problems.push_back(error.Text());
   const bool archive = report_.files.size() - before > 1;

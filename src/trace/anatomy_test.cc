@@ -145,6 +145,17 @@ TEST(Anatomy, AGapNamesWhatFilledItAndWhatEndedIt) {
             "cudaStreamSynchronize");
 }
 
+TEST(Anatomy, LeavesOutStepsWithinOthers) {
+  TestTimeline t;
+  // The second begins a nanosecond early, as rounded stamps do.
+  t.Step("ProfilerStep#1", 0, 100).Step("ProfilerStep#2", 99, 200);
+  t.Step("ProfilerStep#3", 110, 190).Step("ProfilerStep#4", 200, 300);
+  std::vector<std::string> names;
+  for (const StepAnatomy& step : StepsOf(t.timeline)) names.push_back(step.name);
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"ProfilerStep#1", "ProfilerStep#2", "ProfilerStep#4"}));
+}
+
 TEST(Anatomy, PartsAlwaysAddUp) {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {

@@ -229,15 +229,7 @@ bool IsSqlite(std::string_view head) {
 Result<Timeline> ImportNsysSqlite(const std::string& path) {
   Result<SqliteFile> db = SqliteFile::Open(path);
   if (!db) return db.error();
-  const std::vector<std::string> doubts = db->Doubts();
-  Result<Timeline> timeline = Importer(*db, path).Run();
-  if (timeline.ok()) {
-    timeline->problems.insert(timeline->problems.begin(), doubts.begin(), doubts.end());
-    return timeline;
-  }
-  Error error = timeline.error();
-  for (const std::string& doubt : doubts) error.message += "; " + doubt;
-  return error;
+  return Importer(*db, path).Run();
 }
 
 }  // namespace gpuwhy::trace

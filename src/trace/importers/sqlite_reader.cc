@@ -1,14 +1,9 @@
 #include "trace/importers/sqlite_reader.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <fstream>
 #include <utility>
 
 #include "base/i18n.h"
-#include "base/text.h"
 
 namespace gpuwhy::trace {
 namespace {
@@ -50,26 +45,6 @@ std::string UriOf(const std::string& path) {
   return uri + "?mode=ro&immutable=1";
 }
 
-// A journal that is not in use has no content, or zeros in the place of its first bytes.
-bool StartsNonZero(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return file.get() > 0;
-}
-
-// By the bytes behind the first gigabyte that SQLite locks: pending, reserved, 510 shared ones.
-bool IsLockedForWriting(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return false;
-  struct flock lock {};
-  lock.l_type = F_RDLCK;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = 0x40000000;
-  lock.l_len = 512;
-  const bool locked = fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_WRLCK;
-  close(fd);  // this process has no lock on the file that could be lost by it
-  return locked;
-}
-
 }  // namespace
 
 bool SqliteRow::Has(std::size_t column) const {
@@ -101,27 +76,6 @@ Result<SqliteFile> SqliteFile::Open(const std::string& path) {
 
 Error SqliteFile::Failure(const char* what) const {
   return {std::string(what) + ": " + sqlite3_errmsg(db_.get()), path_, 0};
-}
-
-std::vector<std::string> SqliteFile::Doubts() const {
-  std::vector<std::string> doubts;
-  if (StartsNonZero(path_ + "-wal")) {
-    doubts.push_back(
-        Format(_("what was written last is not read: it stands in {}-wal; close the program that "
-                 "writes to it, or run: sqlite3 {} 'PRAGMA wal_checkpoint(TRUNCATE)'"),
-               path_, ShellQuote(path_)));
-  }
-  if (StartsNonZero(path_ + "-journal")) {
-    doubts.push_back(
-        Format(_("a change of it was not finished, as {}-journal shows: parts of it may be wrong"),
-               path_));
-  }
-  if (IsLockedForWriting(path_)) {
-    doubts.emplace_back(
-        _("another program is writing to it: parts of it may be missing or wrong; wait until it "
-          "has ended"));
-  }
-  return doubts;
 }
 
 std::vector<std::string> SqliteFile::Tables() const {

@@ -34,9 +34,6 @@ class SqliteFile {
  public:
   static Result<SqliteFile> Open(const std::string& path);
 
-  /// What makes its content doubtful, for people: it is read as it stands, without the changes that
-  /// stand beside it, and without a lock, so that nobody who writes to it has to wait.
-  [[nodiscard]] std::vector<std::string> Doubts() const;
   [[nodiscard]] std::vector<std::string> Tables() const;
   [[nodiscard]] bool HasTable(std::string_view table) const;
   /// Calls take for each row, in the order of the file. Columns that this schema lacks are absent
