@@ -132,23 +132,24 @@ TEST(Blinds, AJobThatWasChosenAndNotLookedAtEndedOnlyIfTheKernelSaysSo) {
   EXPECT_FALSE(facts.job_ended);
   builder.capture.sources[0].missing = {{Why::kNotPresent, "process 10: it has ended"}};
   EXPECT_TRUE(Derive(builder.capture).job_ended);
+}
 
-  TEST(Blinds, PressureThatMayNotBeReadIsNoMatterOfTheKernel) {
-    CaptureBuilder builder(0);
-    SourceReport source;
-    source.name = "psi";
-    for (const auto& [why, advice] :
-         {std::pair{Why::kNoPermission, "run as root"}, std::pair{Why::kNotPresent, "subset=pid"},
-          std::pair{Why::kNotSupported, "psi=1"}}) {
-      source.missing = {{why, "/proc/pressure/cpu"}};
-      builder.capture.sources = {source};
-      std::string how;
-      for (const Blind& blind : Derive(builder.capture).blinds) {
-        if (blind.what.find("waited for CPU") != std::string::npos) how = blind.how;
-      }
-      EXPECT_NE(how.find(advice), std::string::npos) << how;
+TEST(Blinds, PressureThatMayNotBeReadIsNoMatterOfTheKernel) {
+  CaptureBuilder builder(0);
+  SourceReport source;
+  source.name = "psi";
+  for (const auto& [why, advice] :
+       {std::pair{Why::kNoPermission, "run as root"}, std::pair{Why::kNotPresent, "subset=pid"},
+        std::pair{Why::kNotSupported, "psi=1"}}) {
+    source.missing = {{why, "/proc/pressure/cpu"}};
+    builder.capture.sources = {source};
+    std::string how;
+    for (const Blind& blind : Derive(builder.capture).blinds) {
+      if (blind.what.find("waited for CPU") != std::string::npos) how = blind.how;
     }
+    EXPECT_NE(how.find(advice), std::string::npos) << how;
   }
+}
 
 }  // namespace
 }  // namespace gpuwhy
