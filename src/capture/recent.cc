@@ -71,6 +71,10 @@ void KeepSince(Capture& capture, MonoTime since) {
   cut.States(capture.regions,
              [](const SharedRegion& region) { return std::pair(region.pid, region.start); });
   cut.States(capture.sockets, [](const SocketSeen& socket) { return socket.inode; });
+  cut.States(capture.devices, [](const DeviceSeen& device) { return device.index; });
+  cut.States(capture.device_messages,
+             [](const DeviceMessage& message) { return std::pair(message.index, message.kind); });
+  cut.States(capture.file_texts, [](const FileText& text) { return text.path; });
   cut.States(capture.device_values,
              [](const DeviceValue& value) { return std::pair(value.index, value.field); });
   cut.States(capture.sysv_users,
