@@ -135,8 +135,10 @@ void ReadFunctions(const Files& files, Inventory& inventory) {
   for (const auto& [path, kept] : files) {
     if (!path.starts_with(kPciFolder) || !path.ends_with("/class") || kept.last == nullptr)
       continue;
+    const std::size_t end = path.rfind('/');
+    if (end <= kPciFolder.size()) continue;
     PciFunction& function = inventory.functions.emplace_back();
-    function.path = path.substr(0, path.rfind('/'));
+    function.path = path.substr(0, end);
     function.address = function.path.substr(kPciFolder.size());
     const std::string_view kind = Trim(*kept.last);
     function.nvidia = TextOf(files, function.path + "/vendor") == "0x10de";
@@ -197,6 +199,7 @@ void ReadPorts(const Files& files, Pasted& pasted) {
     if (!path.starts_with(kPortFolder) || !path.ends_with("/state") || kept.last == nullptr)
       continue;
     const std::string folder = path.substr(0, path.rfind('/'));
+    if (folder.size() <= kPortFolder.size()) continue;
     const std::string name = folder.substr(kPortFolder.size());
     IbPort& port = ports.ports.emplace_back();
     port.device = name.substr(0, name.find('/'));
