@@ -23,6 +23,7 @@ bool HasDeviceWork(const trace::TraceReport& report) {
 }  // namespace
 
 int RunTrace(const TraceOptions& options) {
+  if (options.mode == TraceMode::kCompare) return RunTraceCompare(options);
   const std::function<void(const std::string&)> progress = Progress(options.render);
   TraceReader reader;
   bool failed = false;
@@ -38,10 +39,10 @@ int RunTrace(const TraceOptions& options) {
   // From here on no file is touched.
   const Diagnosis diagnosis = AnswerTrace(report, Policy{}, {});
   const Status written =
-      DeliverText(options.render.format == ReportFormat::kJson
-                      ? RenderTraceJson(report, diagnosis)
-                      : RenderTraceText(report, diagnosis, TextFor(options.render)),
-                  options.render);
+      options.render.format == ReportFormat::kJson
+          ? DeliverText(RenderTraceJson(report, diagnosis), options.render)
+          : DeliverReport(RenderTraceText(report, diagnosis, TextFor(options.render)),
+                          options.render);
   if (!written.ok()) return Refuse(written.error());
   if (failed) return kExitUsage;
   return HasDeviceWork(report) ? kExitNothing : kExitUnmeasured;

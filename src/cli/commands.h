@@ -9,6 +9,7 @@ namespace gpuwhy {
 [[nodiscard]] int RunDiagnose(const DiagnoseOptions& options);
 [[nodiscard]] int RunRecord(const RecordOptions& options);
 [[nodiscard]] int RunTrace(const TraceOptions& options);
+[[nodiscard]] int RunTraceCompare(const TraceOptions& options);
 [[nodiscard]] int RunExplain(const ExplainOptions& options);
 
 }  // namespace gpuwhy

@@ -22,12 +22,6 @@ bool IsSet(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
-std::string Rendered(const Diagnosis& diagnosis, const RenderOptions& options) {
-  if (options.format == ReportFormat::kJson) return RenderJson(diagnosis);
-  const std::string report = RenderText(diagnosis, TextFor(options));
-  return options.quiet ? AnswerLines(report) : report;
-}
-
 }  // namespace
 
 TextOptions TextFor(const RenderOptions& options) {
@@ -43,7 +37,12 @@ TextOptions TextFor(const RenderOptions& options) {
 }
 
 Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options) {
-  return DeliverText(Rendered(diagnosis, options), options);
+  if (options.format == ReportFormat::kJson) return DeliverText(RenderJson(diagnosis), options);
+  return DeliverReport(RenderText(diagnosis, TextFor(options)), options);
+}
+
+Status DeliverReport(const std::string& text, const RenderOptions& options) {
+  return DeliverText(options.quiet ? AnswerLines(text) : text, options);
 }
 
 Status DeliverText(const std::string& text, const RenderOptions& options) {

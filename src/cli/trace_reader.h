@@ -12,6 +12,9 @@ namespace gpuwhy {
 
 class TraceReader {
  public:
+  TraceReader() = default;
+  explicit TraceReader(trace::Keep keep) : keep_(keep) {}
+
   /// A trace, or an archive of some. Error: nothing in the file is one.
   Status Read(const std::string& path);
   /// The same from memory; SQLite can't be read so.
@@ -23,6 +26,7 @@ class TraceReader {
 
  private:
   void Take(trace::Timeline timeline);
+  trace::Keep keep_;
   trace::TraceReport report_;
   std::vector<trace::RankSummary> summaries_;
 };
