@@ -26,6 +26,7 @@ bool HasDeviceWork(const trace::TraceReport& report) {
 int RunTrace(const TraceOptions& options) {
   const Status output = CheckOutput(options.render, options.files);
   if (!output.ok()) return Refuse(output.error());
+  if (options.mode == TraceMode::kCompare) return RunTraceCompare(options);
   const std::function<void(const std::string&)> progress = Progress(options.render);
   TraceReader reader;
   SeenFiles seen;

@@ -11,6 +11,7 @@ namespace gpuwhy {
 [[nodiscard]] int RunCheck(const CheckOptions& options);
 [[nodiscard]] int RunRecord(const RecordOptions& options);
 [[nodiscard]] int RunTrace(const TraceOptions& options);
+[[nodiscard]] int RunTraceCompare(const TraceOptions& options);
 [[nodiscard]] int RunExplain(const ExplainOptions& options);
 
 }  // namespace gpuwhy

@@ -210,6 +210,17 @@ void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& la
         "  gpuwhy diagnose --from job.gpuwhy         replays it"));
 }
 
+void AddTraceModes(CLI::App& command, TraceOptions& options) {
+  command.add_flag_callback(
+      "--compare", [&options] { options.mode = TraceMode::kCompare; },
+      _("Say what moved from the first of two traces to the second (schema "
+        "gpuwhy.trace-compare/1)"));
+  command.callback([&options] {
+    if (options.mode == TraceMode::kCompare && options.files.size() != 2)
+      throw CLI::ValidationError("--compare", _("compares two files: one before, one after"));
+  });
+}
+
 void AddTrace(CLI::App& app, Parsed& parsed, const std::vector<std::string>& languages) {
   CLI::App* command = app.add_subcommand(
       "trace", _("Say where the time of each step goes, by profiler traces of one rank or many"));
@@ -219,6 +230,7 @@ void AddTrace(CLI::App& app, Parsed& parsed, const std::vector<std::string>& lan
           _("Traces of PyTorch (JSON, also .gz, .tar.gz, .zip) or Nsight Systems (.sqlite)"))
       ->type_name("FILE")
       ->required();
+  AddTraceModes(*command, parsed.trace);
   Place(*command);
   AddRenderOptions(*command, parsed.trace.render, "gpuwhy.trace/1");
   AddLanguage(*command, parsed.language, languages);
@@ -229,6 +241,7 @@ void AddTrace(CLI::App& app, Parsed& parsed, const std::vector<std::string>& lan
         "Examples:\n"
         "  gpuwhy trace trace.json.gz\n"
         "  gpuwhy trace rank*.json.gz                which rank is late, and why\n"
+        "  gpuwhy trace --compare old.json.gz new.json.gz\n"
         "  gpuwhy trace report.sqlite --format json | jq '.files[0].whole.parts_ns'"));
 }
 

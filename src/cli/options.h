@@ -47,7 +47,13 @@ struct RecordOptions {
   RenderOptions render;
 };
 
+enum class TraceMode : unsigned char {
+  kReport,
+  kCompare,  ///< the first file with the second
+};
+
 struct TraceOptions {
+  TraceMode mode = TraceMode::kReport;
   std::vector<std::string> files;  ///< of one job; several are taken for its ranks
   RenderOptions render;
 };

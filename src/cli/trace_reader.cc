@@ -70,7 +70,7 @@ Status TraceReader::Import(const trace::TraceSource& source,
 
 void TraceReader::Take(trace::Timeline timeline) {
   const auto rank = static_cast<std::int64_t>(summaries_.size());
-  trace::Analysis analysis = trace::Analyze(std::move(timeline), rank);
+  trace::Analysis analysis = trace::Analyze(std::move(timeline), rank, keep_);
   report_.files.push_back(std::move(analysis.report));
   summaries_.push_back(std::move(analysis.summary));
 }

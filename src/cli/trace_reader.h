@@ -15,6 +15,9 @@ namespace gpuwhy {
 
 class TraceReader {
  public:
+  TraceReader() = default;
+  explicit TraceReader(trace::Keep keep) : keep_(keep) {}
+
   /// A trace, or an archive of some. Error: nothing in the file is one.
   Status Read(const std::string& path);
   /// The same from a pipe; SQLite can't be read so.
@@ -29,6 +32,7 @@ class TraceReader {
  private:
   Status Import(const trace::TraceSource& source, std::unique_ptr<trace::ByteStream> bytes);
   void Take(trace::Timeline timeline);
+  trace::Keep keep_;
   trace::TraceReport report_;
   std::vector<trace::RankSummary> summaries_;
   std::vector<std::string> problems_;

@@ -10,6 +10,7 @@
 #include "base/i18n.h"
 #include "report/lines.h"
 #include "report/page.h"
+#include "report/trace_words.h"
 #include "report/values.h"
 
 namespace gpuwhy {
@@ -19,40 +20,8 @@ using trace::kParts;
 using trace::Part;
 using trace::Parts;
 
-std::string Duration(std::int64_t ns) {
-  return QuantityText(static_cast<double>(ns) / 1e9, Unit::kSeconds);
-}
-
-// Kernels' names run to kilobytes of template arguments: their beginning tells them apart.
-std::string Short(const std::string& name) {
-  constexpr std::size_t kMost = 90;
-  if (name.size() <= kMost) return name;
-  std::size_t cut = kMost;
-  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U) --cut;
-  return name.substr(0, cut) + "...";
-}
-
 double Share(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
-std::string PartText(Part part) {
-  constexpr std::array<const char*, kParts> kTexts = {
-      N_("device computes"),
-      N_("communication, not hidden"),
-      N_("copies to the device, not hidden"),
-      N_("copies to the host, not hidden"),
-      N_("copies on the device, not hidden"),
-      N_("memset, not hidden"),
-      N_("waits for input"),
-      N_("waits for the host's own work (Python, framework)"),
-      N_("waits for launches"),
-      N_("waits because the host synchronised"),
-      N_("waits for memory allocation"),
-      N_("waits for compilation"),
-      N_("waits for another phase (checkpoint, validation)"),
-      N_("waits, unexplained")};
-  return Tr(kTexts.at(static_cast<std::size_t>(part)));
 }
 
 // One letter a part: the strip shows what most of each slot went to.
@@ -89,14 +58,14 @@ void WriteSteps(const trace::FileReport& file, std::size_t measured, Page& page)
       list.confidence);
   if (list.typical && list.worst) {
     text += Format(_(", typical {}, worst {}"),
-                   Duration(list.steps[*list.typical].anatomy.window.Length()),
-                   Duration(list.steps[*list.worst].anatomy.window.Length()));
+                   DurationText(list.steps[*list.typical].anatomy.window.Length()),
+                   DurationText(list.steps[*list.worst].anatomy.window.Length()));
   }
   page.Paragraph(text + ".");
   for (const trace::Step& step : list.steps) {
     if (step.use == trace::StepUse::kMeasured) continue;
     page.Paragraph(Format(_("{} ({}) is left out: {}."), step.anatomy.name,
-                          Duration(step.anatomy.window.Length()), std::string(Name(step.use))));
+                          DurationText(step.anatomy.window.Length()), std::string(Name(step.use))));
   }
 }
 
@@ -109,9 +78,10 @@ void WriteParts(const Parts& parts, std::int64_t total, Page& page) {
   for (const std::size_t i : order) {
     if (parts[i] == 0) continue;
     const auto part = static_cast<Part>(i);
-    rows.emplace_back(Format("{} {}  {}", std::string(1, Letter(part)),
-                             PadLeft(PercentText(Share(parts[i], total)), 7), Duration(parts[i])),
-                      PartText(part));
+    rows.emplace_back(
+        Format("{} {}  {}", std::string(1, Letter(part)),
+               PadLeft(PercentText(Share(parts[i], total)), 7), DurationText(parts[i])),
+        PartText(part));
   }
   page.Table(rows);
 }
@@ -132,9 +102,9 @@ void WriteGaps(const trace::FileReport& file, std::size_t most, Page& page) {
   page.Heading(_("Longest waits of the device"));
   for (std::size_t i = 0; i < file.gaps.size() && i < most; ++i) {
     const trace::GapReport& gap = file.gaps[i];
-    std::string text = Duration(gap.dur_ns) + ": " + PartText(gap.cause);
-    if (!gap.host.empty()) text += Format(_(", mostly in {}"), Short(gap.host));
-    if (!gap.ended_by.empty()) text += Format(_(", ended by {}"), Short(gap.ended_by));
+    std::string text = DurationText(gap.dur_ns) + ": " + PartText(gap.cause);
+    if (!gap.host.empty()) text += Format(_(", mostly in {}"), ShortName(gap.host));
+    if (!gap.ended_by.empty()) text += Format(_(", ended by {}"), ShortName(gap.ended_by));
     page.Paragraph(text, 2, 2);
   }
 }
@@ -146,8 +116,8 @@ void WriteKernels(const trace::FileReport& file, std::size_t most, Page& page) {
   for (std::size_t i = 0; i < kernels.rows.size() && i < most; ++i) {
     const trace::KernelRow& row = kernels.rows[i];
     page.Paragraph(Format("{} {} x {}  [{}] {}", PadLeft(PercentText(row.share), 7), row.count,
-                          Duration(row.sum_ns / static_cast<std::int64_t>(row.count)),
-                          std::string(Name(row.kernel_class)), Short(row.name)),
+                          DurationText(row.sum_ns / static_cast<std::int64_t>(row.count)),
+                          std::string(Name(row.kernel_class)), ShortName(row.name)),
                    2, 10);
   }
   if (kernels.tiny_share) {
@@ -156,7 +126,8 @@ void WriteKernels(const trace::FileReport& file, std::size_t most, Page& page) {
   }
   if (kernels.launch_p50_ns && kernels.launch_p99_ns) {
     page.Paragraph(Format(_("From launch to start: median {}, 99th percentile {}."),
-                          Duration(*kernels.launch_p50_ns), Duration(*kernels.launch_p99_ns)));
+                          DurationText(*kernels.launch_p50_ns),
+                          DurationText(*kernels.launch_p99_ns)));
   }
   if (kernels.pageable_h2d.count > 0) {
     const Reading<double> rate = kernels.pageable_h2d.BytesPerSecond();
@@ -214,7 +185,7 @@ void WriteFile(const trace::FileReport& file, const TextOptions& options, Page& 
       file.devices.empty() || file.devices.front().name.empty() ? "" : file.devices.front().name;
   page.Paragraph(
       Format(_("{} events, {} on {} device(s) {}; span {}, device busy {}."), file.events,
-             file.gpu_events, file.devices.size(), device, Duration(file.whole.figures.span_ns),
+             file.gpu_events, file.devices.size(), device, DurationText(file.whole.figures.span_ns),
              PercentText(Share(file.whole.figures.busy_ns, file.whole.figures.span_ns))));
   for (const std::string& problem : file.problems) page.Paragraph(Format(_("Note: {}."), problem));
   if (file.gpu_events == 0) {
@@ -257,14 +228,14 @@ void WriteRanks(const trace::CrossRank& ranks, Page& page) {
   if (ranks.waits.size() < 2) return;
   page.Heading(Format(_("{} ranks"), ranks.waits.size()));
   page.Paragraph(Format(_("{} collectives matched; clocks aligned to {}."),
-                        ranks.collectives.size(), Duration(ranks.alignment_residual_ns)));
+                        ranks.collectives.size(), DurationText(ranks.alignment_residual_ns)));
   if (!ranks.equal_work)
     page.Paragraph(_("The ranks do not compute the same amount: that comes first."));
   for (const trace::Straggler& late : ranks.stragglers) {
     page.Paragraph(Format(_("Rank {} is late ({} of the collectives wait for it): {}, {} more than "
                             "the others. They wait {} for it."),
                           late.rank, PercentText(late.arrived_last_share), ReasonText(late.reason),
-                          Duration(late.excess_ns), Duration(late.cost_ns)));
+                          DurationText(late.excess_ns), DurationText(late.cost_ns)));
   }
   if (const std::optional<trace::WhatIf> answer = WithoutSlowestRank(ranks)) {
     page.Paragraph(Format(_("At most {} to be gained {}, if {}."), PercentText(answer->gain),

@@ -81,7 +81,7 @@ Excerpt Measured(const StepList& steps) {
 
 }  // namespace
 
-Analysis Analyze(Timeline timeline, std::int64_t rank) {
+Analysis Analyze(Timeline timeline, std::int64_t rank, const Keep& keep) {
   CheckQuality(timeline);
   FileReport report;
   report.file = timeline.file;
@@ -122,6 +122,7 @@ Analysis Analyze(Timeline timeline, std::int64_t rank) {
                timeline.steps.size() - report.steps.steps.size(), timeline.steps.size()));
   }
   report.kernels = KernelsOf(timeline, kMostKernels);
+  if (keep.step_kernels) report.step_kernels = KernelsByStep(timeline, report.steps);
   report.step_figures = StepFiguresOf(timeline, sets, gaps, report.steps);
   report.gaps = Largest(timeline, std::move(gaps));
   report.what_if = PlayAgain(timeline, Measured(report.steps));

@@ -13,6 +13,7 @@
 #include "trace/kernels.h"
 #include "trace/rank_summary.h"
 #include "trace/step_figures.h"
+#include "trace/step_kernels.h"
 #include "trace/steps.h"
 #include "trace/timeline.h"
 #include "trace/what_if.h"
@@ -52,7 +53,8 @@ struct FileReport {
   std::vector<GapReport> gaps;  ///< the largest first
   std::vector<WhatIf> what_if;  ///< of the measured steps, where there are any
   StepFigures step_figures;
-  std::vector<Strip> strips;  ///< a typical and the worst step, or the whole span
+  std::vector<Strip> strips;             ///< a typical and the worst step, or the whole span
+  std::vector<StepKernel> step_kernels;  ///< empty unless asked for
 };
 
 struct TraceReport {
@@ -65,7 +67,12 @@ struct Analysis {
   RankSummary summary;
 };
 
+/// What to keep beyond what every report needs.
+struct Keep {
+  bool step_kernels = false;
+};
+
 /// rank: stands in where the trace does not say its own. Pure.
-[[nodiscard]] Analysis Analyze(Timeline timeline, std::int64_t rank);
+[[nodiscard]] Analysis Analyze(Timeline timeline, std::int64_t rank, const Keep& keep = {});
 
 }  // namespace gpuwhy::trace

@@ -6,11 +6,6 @@
 namespace gpuwhy::trace {
 namespace {
 
-KernelClass ClassOf(Work work, std::string_view name) {
-  if (work == Work::kCompute) return ClassifyKernel(name);
-  return work == Work::kComm ? KernelClass::kCollective : KernelClass::kMemory;
-}
-
 struct Tally {
   std::uint64_t count = 0;
   std::int64_t sum_ns = 0;
@@ -125,6 +120,11 @@ CopyFigures* CopyOf(KernelFigures& figures, Work work, HostMemory memory) {
 }
 
 }  // namespace
+
+KernelClass ClassOf(Work work, std::string_view name) {
+  if (work == Work::kCompute) return ClassifyKernel(name);
+  return work == Work::kComm ? KernelClass::kCollective : KernelClass::kMemory;
+}
 
 Reading<double> CopyFigures::BytesPerSecond() const {
   if (bytes == 0 || sum_ns <= 0) return Missing{Why::kNotPresent, {}};

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/reading.h"
@@ -44,6 +45,7 @@ struct KernelFigures {
   CopyFigures pageable_h2d, pinned_h2d, other_h2d, pageable_d2h, pinned_d2h, other_d2h;
 };
 
+[[nodiscard]] KernelClass ClassOf(Work work, std::string_view name);
 [[nodiscard]] KernelFigures KernelsOf(const Timeline& timeline, std::size_t most_rows);
 
 }  // namespace gpuwhy::trace
