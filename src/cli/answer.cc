@@ -66,7 +66,7 @@ Diagnosis Answer(const Capture& capture, const Policy& policy, const std::string
 }
 
 Diagnosis AnswerNode(const Capture& capture, const Policy& policy) {
-  return Judge(DeriveNode(capture), capture, policy, "live");
+  return Judge(DeriveNode(capture), capture, policy, "node");
 }
 
 Diagnosis AnswerTrace(const trace::TraceReport& report, const Policy& policy,

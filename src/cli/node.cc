@@ -38,6 +38,7 @@ Capture LookAtNode(const NodeOptions& options) {
   std::unique_ptr<HostEdge> edge = std::make_unique<HostEdge>("/");
   std::unique_ptr<Interner> names = std::make_unique<Interner>();
   const Host host = edge->Get();
+  const Nanos cpu_before = host.clock.ProcessCpu();
   Capture capture;
   RunInfo& run = capture.run;
   run.tool_version = Version();
@@ -55,6 +56,7 @@ Capture LookAtNode(const NodeOptions& options) {
   capture.sources = scheduler.Finish(capture);
   capture.names = names->NamesFrom(0);
   run.ended = host.clock.Now();
+  run.tool_cpu = host.clock.ProcessCpu() - cpu_before;
   const bool stuck = std::any_of(capture.sources.begin(), capture.sources.end(),
                                  [](const SourceReport& source) { return source.stuck; });
   if (stuck) {

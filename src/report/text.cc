@@ -105,6 +105,11 @@ std::string NextStep(const Diagnosis& diagnosis) {
                ? Format(_("See where the time of a step goes: {}"), TraceCommand(diagnosis))
                : std::string(_("The cause may be among what could not be seen, listed below."));
   }
+  if (diagnosis.source.kind == "node") {
+    return diagnosis.unknown.empty()
+               ? std::string(_("How a job fares on it: gpuwhy diagnose, while it runs."))
+               : std::string(_("A fault may hide in what could not be seen, listed below."));
+  }
   if (diagnosis.jobs.empty()) {
     return _("List the processes with: ps -eo pid,user,etime,args --sort=-pcpu");
   }
