@@ -55,6 +55,7 @@ std::string AnswerLine(const Diagnosis& diagnosis, const Finding& verdict) {
   const Subject& subject = verdict.subject;
   if (subject.kind != SubjectKind::kGpu || subject.id.empty() || subject.id.front() == '@')
     return line;
+  if (line.find(subject.id) != std::string::npos) return line;
   return Format(_("GPU {}: {}"), subject.id, line);
 }
 
