@@ -68,7 +68,8 @@ struct Ended {
   std::string text;
 };
 
-using Options = std::variant<Ended, DiagnoseOptions, CheckOptions, RecordOptions, TraceOptions, ExplainOptions>;
+using Options =
+    std::variant<Ended, DiagnoseOptions, CheckOptions, RecordOptions, TraceOptions, ExplainOptions>;
 
 /// languages: those that --lang may name.
 [[nodiscard]] Options ParseOptions(int argc, const char* const* argv,
