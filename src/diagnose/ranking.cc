@@ -257,7 +257,9 @@ void FillExplanations(std::vector<Finding>& findings, const CauseGraph& causes) 
 std::vector<std::string> AlertsOf(const std::vector<Finding>& findings) {
   std::vector<std::string> alerts;
   for (const Finding& finding : findings) {
-    const bool urgent = finding.Info().action >= Action::kDrain;
+    // A node is not taken out of work by what may be so.
+    const bool urgent =
+        finding.Info().action >= Action::kDrain && finding.confidence == Confidence::kHigh;
     const bool known = std::find(alerts.begin(), alerts.end(), finding.id) != alerts.end();
     if (urgent && !known) alerts.push_back(finding.id);
   }
