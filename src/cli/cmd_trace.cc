@@ -49,7 +49,7 @@ int RunTrace(const TraceOptions& options) {
   const Status written =
       options.render.format == ReportFormat::kJson
           ? DeliverText(RenderTraceJson(report, diagnosis), options.render)
-          : DeliverReport(RenderTraceText(report, diagnosis, TextFor(options.render)),
+          : DeliverText(RenderTraceText(report, diagnosis, TextFor(options.render)),
                           options.render);
   if (!written.ok()) return Refuse(written.error());
   if (failed) return kExitUsage;

@@ -23,6 +23,13 @@ bool IsSet(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
+/// The first two lines of a report: the answer.
+std::string AnswerLines(const std::string& report) {
+  const std::size_t first = report.find('\n');
+  const std::size_t second = first == std::string::npos ? first : report.find('\n', first + 1);
+  return second == std::string::npos ? report : report.substr(0, second + 1);
+}
+
 }  // namespace
 
 TextOptions TextFor(const RenderOptions& options) {
