@@ -43,6 +43,12 @@ void Series(TestFacts& facts, FactId id, double low, double high, const Subject&
   facts.Set(id, (low + high) / 2, Interval{low, high}, subject);
 }
 
+/// A figure of a single report.
+void Once(TestFacts& facts, FactId id, double value, const Subject& subject = kHost) {
+  facts.Drop(id, subject);
+  facts.Set(id, value, std::nullopt, subject);
+}
+
 void AddGpu(TestFacts& facts, double load) {
   facts.Set(FactId::kGpuUtilization, load, std::nullopt, kGpu);
   facts.Set(FactId::kGpuMemoryUsed, 20000, std::nullopt, kGpu);
@@ -60,7 +66,7 @@ TEST(CpuSteal, InEveryReportAndNotInOne) {
   EXPECT_TRUE(Holds(CpuSteal(facts.Build(), kPolicy)));
   Series(facts, FactId::kHostCpuSteal, 0.09, 0.3);
   EXPECT_TRUE(Silent(CpuSteal(facts.Build(), kPolicy)));
-  facts.Set(FactId::kHostCpuSteal, 0.3, std::nullopt, kHost);
+  Once(facts, FactId::kHostCpuSteal, 0.3);
   EXPECT_TRUE(CantTell(CpuSteal(facts.Build(), kPolicy)));
   facts.Miss(FactId::kHostCpuSteal, {Why::kNotSampled, "mpstat gives only a mean"}, kHost);
   EXPECT_TRUE(CantTell(CpuSteal(facts.Build(), kPolicy)));
@@ -85,7 +91,7 @@ TEST(CpuKernelTime, AStateFromOneCoreFullOfInterruptsOn) {
   EXPECT_TRUE(Holds(CpuKernelTime(facts.Build(), kPolicy)));
   Series(facts, FactId::kHostCpuKernel, 0.29, 0.4);
   EXPECT_TRUE(Silent(CpuKernelTime(facts.Build(), kPolicy)));
-  facts.Set(FactId::kHostCoreInterrupts, 0.95, std::nullopt, kHost);
+  Once(facts, FactId::kHostCoreInterrupts, 0.95);
   EXPECT_TRUE(CantTell(CpuKernelTime(facts.Build(), kPolicy)));
 }
 
@@ -203,7 +209,7 @@ TEST(CpuSaturated, NeedsTheJobOnTheCoresAndAGpuThatWaits) {
   facts.Drop(FactId::kHostCpus, kHost);
   EXPECT_TRUE(CantTell(CpuSaturated(facts.Build(), kPolicy)));
   facts = Full();
-  facts.Set(FactId::kHostCpuBusy, 1, std::nullopt, kHost);
+  Once(facts, FactId::kHostCpuBusy, 1);
   EXPECT_TRUE(CantTell(CpuSaturated(facts.Build(), kPolicy)));
 }
 
@@ -237,7 +243,7 @@ TEST(InputStorageLatency, AProcessInTheReadPath) {
   ASSERT_TRUE(Holds(result));
   EXPECT_EQ(result.findings.front().confidence, Confidence::kMedium);
   EXPECT_TRUE(Silent(InputNetworkFilesystem(facts.Build(), kPolicy)));
-  facts.Set(FactId::kProcessBlocked, 1, std::nullopt, kLoader);  // a single look
+  Once(facts, FactId::kProcessBlocked, 1, kLoader);
   EXPECT_TRUE(CantTell(InputStorageLatency(facts.Build(), kPolicy)));
 }
 
