@@ -175,7 +175,8 @@ class TickReader {
         if (objects_.Object(end.object).directed) continue;
         if (!processes_.IsAncestor(end.process, look.process)) continue;
         if (some_full || level_[end.process] == 0) return true;
-        if (part_[end.process] == Part::kBusy) return true;
+        // Nobody wakes a pool without work: it is ahead of nobody.
+        if (part_[end.process] == Part::kBusy && options_.wakes[look.process]) return true;
       }
     }
     return false;

@@ -237,10 +237,6 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
   for (const Blind& blind : facts.blinds) {
     AddUnknown(unknowns, Unknown{blind.what, blind.why, blind.how, blind.hides, blind.urgent});
   }
-  // Facts know the whole vocabulary: what no rule of this build can find is not hidden by a lack.
-  for (Unknown& unknown : unknowns) {
-    std::erase_if(unknown.hides, [](const std::string& id) { return !HasRule(id); });
-  }
   // Beside a fault the job's health is no question.
   const bool fault = diagnosis.verdict &&
                      diagnosis.findings[*diagnosis.verdict].Info().kind == FindingKind::kFault;
@@ -248,6 +244,10 @@ Diagnosis Diagnose(const FactSet& facts, const Policy& policy) {
     std::erase_if(unknowns, [](const Unknown& unknown) {
       return unknown.hides == std::vector<std::string>{"job.healthy"};
     });
+  }
+  // Facts know the whole vocabulary: what no rule of this build can find is not hidden by a lack.
+  for (Unknown& unknown : unknowns) {
+    std::erase_if(unknown.hides, [](const std::string& id) { return !HasRule(id); });
   }
   // What may be the whole answer, then what would let most rules speak.
   std::stable_sort(unknowns.begin(), unknowns.end(), [](const Unknown& a, const Unknown& b) {

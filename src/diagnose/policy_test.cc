@@ -64,6 +64,20 @@ thermal_seconds = 0.36
 bar1_full = 0.37
 path_share = 0.38
 link_errors = 39
+[host]
+reports = 3
+steal = 0.41
+kernel = 0.42
+interrupts = 0.43
+swap_rate = 440
+swap_used = 0.45
+full = 0.46
+read_await = 0.47
+blocked = 0.48
+run_wait = 0.49
+busy = 0.51
+idle = 0.52
+thread_busy = 0.53
 [slo]
 step_s = 0.4
 throughput = 900
@@ -144,13 +158,27 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->gpu.bar1_full,
                                     policy->gpu.path_share,
                                     policy->gpu.link_errors,
+                                    policy->host.reports,
+                                    policy->host.steal,
+                                    policy->host.kernel,
+                                    policy->host.interrupts,
+                                    policy->host.swap_rate,
+                                    policy->host.swap_used,
+                                    policy->host.full,
+                                    policy->host.read_await,
+                                    policy->host.blocked,
+                                    policy->host.run_wait,
+                                    policy->host.busy,
+                                    policy->host.idle,
+                                    policy->host.thread_busy,
                                     policy->slo.step_s.value_or(-1),
                                     policy->slo.throughput.value_or(-1)};
-  const std::vector<double> expected = {0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09, 0.11,
-                                        7,    0.12, 1024, 0.13, 0.21,  0.22, 0.24, 0.14, 0.15, 0.23,
-                                        0.31, 0.32, 0.33, 0.34, 0.35,  0.36, 37,   0.38, 0.21, 0.22,
-                                        0.23, 0.24, 0.25, 0.26, 0.27,  0.28, 0.29, 0.3,  0.31, 0.32,
-                                        0.33, 0.34, 0.35, 0.36, 0.37,  0.38, 39,   0.4,  900};
+  const std::vector<double> expected = {
+      0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09, 0.11, 7,    0.12, 1024,
+      0.13, 0.21, 0.22, 0.24, 0.14,  0.15, 0.23, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36,
+      37,   0.38, 0.21, 0.22, 0.23,  0.24, 0.25, 0.26, 0.27, 0.28, 0.29, 0.3,  0.31,
+      0.32, 0.33, 0.34, 0.35, 0.36,  0.37, 0.38, 39,   3,    0.41, 0.42, 0.43, 440,
+      0.45, 0.46, 0.47, 0.48, 0.49,  0.51, 0.52, 0.53, 0.4,  900};
   EXPECT_EQ(read, expected);
 }
 

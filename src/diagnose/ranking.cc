@@ -257,9 +257,7 @@ void FillExplanations(std::vector<Finding>& findings, const CauseGraph& causes) 
 std::vector<std::string> AlertsOf(const std::vector<Finding>& findings) {
   std::vector<std::string> alerts;
   for (const Finding& finding : findings) {
-    // A node is not taken out of work by what may be so.
-    const bool urgent =
-        finding.Info().action >= Action::kDrain && finding.confidence == Confidence::kHigh;
+    const bool urgent = finding.Info().action >= Action::kDrain;
     const bool known = std::find(alerts.begin(), alerts.end(), finding.id) != alerts.end();
     if (urgent && !known) alerts.push_back(finding.id);
   }

@@ -27,7 +27,7 @@ TEST(JobText, TellsWhereItRunsAndWhatItTakes) {
   job.processes = 4;
   job.threads = 23;
   job.score = 0.87;
-  EXPECT_EQ(JobText(job), "python3, 4 processes, 23 threads, likeness to a starved job 0.87");
+  EXPECT_EQ(JobText(job), "python3, 4 processes, 23 threads, likeness to a job 0.87");
   job.cores = 1.5;
   job.age_s = 7500.0;
   job.working_folder = "/home/ana/exp7";

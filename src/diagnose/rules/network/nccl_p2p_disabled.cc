@@ -27,7 +27,6 @@ RuleResult NcclP2pDisabled(const FactSet& facts, const Policy& /*policy*/) {
     return text != nullptr && text->find("NVLINK connected") != std::string::npos;
   });
   for (Finding& finding : result.findings) {
-    if (Has(facts, FactId::kSaidNcclSetting)) finding.causes = {"env.nccl"};
     if (over_nvlink) finding.confidence = Confidence::kHigh;
   }
   return result;
