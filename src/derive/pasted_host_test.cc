@@ -54,7 +54,7 @@ TEST(PastedHost, AReportOfTheTimeSinceBootGivesNoFigureOfNow) {
 }
 
 TEST(PastedHost, TheCoreWithMostInterrupts) {
-  std::vector<HostRow> rows;
+  std::vector<HostRow> rows = {Row(HostTable::kCpu, "all", ReportSpan::kInterval, 0)};
   for (const char* name : {"0", "1", "2"}) {
     HostRow row = Row(HostTable::kCpu, name, ReportSpan::kInterval, 0);
     row.Set(F::kSoftirq, name[0] == '1' ? 0.97 : 0.01);
