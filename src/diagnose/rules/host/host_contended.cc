@@ -25,7 +25,8 @@ constexpr StatedClaim kClaim{
 
 /// Share of all CPU time in use: as a tool tells it, else by adding up what is listed.
 Reading<double> BusyShare(const FactSet& facts, double listed) {
-  for (const Fact* busy : NumbersOf(facts, FactId::kHostCpuBusy)) return busy->Number();
+  const std::vector<const Fact*> busy = NumbersOf(facts, FactId::kHostCpuBusy);
+  if (!busy.empty()) return busy.front()->Number();
   for (const Fact* cpus : NumbersOf(facts, FactId::kHostCpus)) {
     if (cpus->Number() > 0) return listed / cpus->Number();
   }
