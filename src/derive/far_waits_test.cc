@@ -92,7 +92,8 @@ TEST(FarWaits, ASleepOnATimerIsSaidToBeOpen) {
   builder.Used(10, 10, 0.1, 0.01, 200);
   builder.Looks(10, 10, 40, Running());
   builder.Looks(10, 10, 100, Sleeps(builder, 10));
-  const Blind* blind = Find(Derive(builder.capture), "sleeps until a clock rings");
+  const FactSet facts = Derive(builder.capture);
+  const Blind* blind = Find(facts, "sleeps until a clock rings");
   ASSERT_NE(blind, nullptr);
   EXPECT_NE(blind->how.find("strace -f -p 10"), std::string::npos);
 }
