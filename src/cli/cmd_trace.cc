@@ -50,7 +50,7 @@ int RunTrace(const TraceOptions& options) {
       options.render.format == ReportFormat::kJson
           ? DeliverText(RenderTraceJson(report, diagnosis), options.render)
           : DeliverText(RenderTraceText(report, diagnosis, TextFor(options.render)),
-                          options.render);
+                        options.render);
   if (!written.ok()) return Refuse(written.error());
   if (failed) return kExitUsage;
   return HasDeviceWork(report) ? kExitNothing : kExitUnmeasured;
