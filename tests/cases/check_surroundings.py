@@ -11,8 +11,8 @@ import tempfile
 import threading
 
 STRANGER = 1_000_000_000  # plus a process id: nobody's number
-# Far less than a recording, far more than the size of one page.
-SMALL_FILE = 4096
+# Less than a recording of an idle host (4 kB in 2 s), more than its beginning.
+SMALL_FILE = 1024
 
 
 def run(command, prepare=lambda: None, **streams):
