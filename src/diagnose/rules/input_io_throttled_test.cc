@@ -42,6 +42,21 @@ TEST(InputIoThrottled, DoesNotHoldJustUnderTheThreshold) {
   EXPECT_EQ(Count(used(0.899)), 0U);
 }
 
+TEST(InputIoThrottled, ALimitThatIsNearlyFullIsTheCauseWhereTheDeviceExplainsNothing) {
+  const auto job = [](double used, double low) {
+    return IoLimitedJob()
+        .Set(FactId::kCgroupReadUsed, used, std::nullopt, kTestLimit)
+        .Set(FactId::kMountLimitUsed, used, std::nullopt, kTestMount)
+        .Set(FactId::kGainStorage, 0.50, Interval{0.44, 0.56})
+        .Set(FactId::kGainReadLimit, 0.49, Interval{low, 0.56}, kTestLimit);
+  };
+  EXPECT_EQ(Count(job(0.89, 0.46)), 1U);
+  EXPECT_EQ(Count(job(0.75, 0.46)), 1U);
+  EXPECT_EQ(Count(job(0.749, 0.46)), 0U);
+  EXPECT_EQ(Count(job(0.89, 0.44)), 0U) << "a tenth of the wait and more is the device's own";
+  EXPECT_EQ(Count(job(0.89, 0.46).Drop(FactId::kGainReadLimit, kTestLimit)), 0U);
+}
+
 TEST(InputIoThrottled, AFullLimitOnAnotherDiskIsNotWhatTheLoadersWaitFor) {
   TestFacts facts = IoLimitedJob();
   facts.Miss(FactId::kMountLimitUsed, {Why::kNotPresent, "io.max"}, kTestMount);

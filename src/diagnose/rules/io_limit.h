@@ -10,7 +10,8 @@
 namespace gpuwhy {
 
 /// The fullest limit of the job's cgroups, on whatever device; nullptr where none has one, or none
-/// reaches policy.io_limit_used.
+/// is full: it reaches policy.io_limit_used, or three quarters while the device itself explains
+/// next to nothing of the wait.
 [[nodiscard]] const Fact* FullReadLimit(const FactSet& facts, const InputPolicy& policy);
 
 struct LimitedWait {
