@@ -12,11 +12,6 @@
 namespace gpuwhy {
 namespace {
 
-std::string Reason(const Missing& missing) {
-  if (missing.detail.empty()) return WhyText(missing.why);
-  return WhyText(missing.why) + ": " + Printable(missing.detail);
-}
-
 /// The command that gives the right to see. Yama keeps even the job's own user out, so that "run as
 /// the job's user" would send him round in a circle.
 std::string HowToSeeWaits(const JobInWindow& job) {
@@ -233,6 +228,11 @@ std::string HowToSeePressure(Why why) {
 }
 
 }  // namespace
+
+std::string Reason(const Missing& missing) {
+  if (missing.detail.empty()) return WhyText(missing.why);
+  return WhyText(missing.why) + ": " + Printable(missing.detail);
+}
 
 const std::vector<std::string>& WaitFindings() {
   static const std::vector<std::string> ids = {

@@ -15,6 +15,8 @@ namespace gpuwhy {
 [[nodiscard]] const std::vector<std::string>& WaitFindings();
 /// Sources that are late or stuck; nothing was seen where all are silent.
 void NoteSourceStates(const Capture& capture, FactSet& facts);
+/// "no permission: /proc/7/syscall"
+[[nodiscard]] std::string Reason(const Missing& missing);
 /// Of the host's sources: late, stuck, without data.
 void NoteSourceBlinds(const Capture& capture, FactSet& facts);
 /// No job, or more than one that could be it; facts.jobs are the candidates.

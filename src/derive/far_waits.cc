@@ -11,12 +11,12 @@
 #include "base/text.h"
 #include "derive/blinds.h"
 #include "derive/objects.h"
+#include "derive/process_names.h"
 
 namespace gpuwhy {
 namespace {
 
 constexpr std::uint64_t kLeastLooks = 10;
-constexpr std::size_t kMostNamed = 4;
 
 /// One look in ten: less is what any program does between two steps.
 bool IsWorthSaying(std::uint64_t count, std::uint64_t looks) {
@@ -24,23 +24,6 @@ bool IsWorthSaying(std::uint64_t count, std::uint64_t looks) {
 }
 
 bool MayBeTheAnswer(std::uint64_t count, std::uint64_t looks) { return count * 2 > looks; }
-
-std::string NameOf(const JobInWindow& job, std::size_t process) {
-  return Format("{} ({})", job.processes.Pid(process),
-                Printable(job.capture.Name(job.processes.At(process).command)));
-}
-
-std::string NamesOf(const JobInWindow& job, const std::vector<std::size_t>& processes) {
-  std::string names;
-  for (std::size_t i = 0; i < std::min(processes.size(), kMostNamed); ++i) {
-    if (i > 0) names += ", ";
-    names += NameOf(job, processes[i]);
-  }
-  if (processes.size() > kMostNamed) {
-    names += Format(_(" and {} more"), processes.size() - kMostNamed);
-  }
-  return names;
-}
 
 /// "address:port" of the connection that the process waited on most; empty where it is not known.
 std::string PeerOf(const JobInWindow& job, const Looks& looks, std::size_t process) {
@@ -160,11 +143,6 @@ void NoteIdleLoaders(const JobInWindow& job, const Looks& looks, std::size_t con
   facts.blinds.push_back(std::move(blind));
 }
 
-std::string ReasonOf(const Missing& missing) {
-  if (missing.detail.empty()) return WhyText(missing.why);
-  return WhyText(missing.why) + ": " + Printable(missing.detail);
-}
-
 /// Why the users of the System V object that a process waits for could not be told; empty where
 /// that is not what it waits for. A starved consumer is served by the kernel at once, in its own
 /// name, so that of a single semaphore it is itself the last user whenever somebody looks.
@@ -173,7 +151,7 @@ std::string WhyNoSysvUsers(const Capture& capture, std::int32_t pid) {
     if (detail.pid != pid || !detail.sysv_id) continue;
     if (!detail.resolved) {
       return Format(_("; it waits on a System V object, whose users were not told: {}"),
-                    ReasonOf(detail.resolved.missing()));
+                    Reason(detail.resolved.missing()));
     }
     return Format(_("; it waits on System V object {}: the kernel names the last process that used "
                     "it, and that was never another one of the job"),

@@ -11,6 +11,7 @@
 #include "derive/hangs.h"
 #include "derive/mounts.h"
 #include "derive/objects.h"
+#include "derive/process_names.h"
 
 namespace gpuwhy {
 namespace {
@@ -67,19 +68,6 @@ std::map<std::size_t, Hold> HoldsOf(const JobInWindow& job) {
     return hold.held == 0 || hold.held * 10 < hold.looks || hold.looks < kLeastLooksToHold;
   });
   return holds;
-}
-
-std::string NamesOf(const JobInWindow& job, const std::vector<std::size_t>& processes) {
-  std::string names;
-  for (std::size_t i = 0; i < std::min(processes.size(), kMostNamed); ++i) {
-    if (i > 0) names += ", ";
-    names += Format("{} ({})", job.processes.Pid(processes[i]),
-                    Printable(job.capture.Name(job.processes.At(processes[i]).command)));
-  }
-  if (processes.size() > kMostNamed) {
-    names += Format(_(" and {} more"), processes.size() - kMostNamed);
-  }
-  return names;
 }
 
 /// For a command: the first few are enough to see what is going on.
