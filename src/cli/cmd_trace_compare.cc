@@ -44,7 +44,7 @@ int RunTraceCompare(const TraceOptions& options) {
   const Status written =
       options.render.format == ReportFormat::kJson
           ? DeliverText(RenderCompareJson(comparison, Version()), options.render)
-          : DeliverReport(RenderCompareText(comparison, TextFor(options.render)), options.render);
+          : DeliverText(RenderCompareText(comparison, TextFor(options.render)), options.render);
   if (!written.ok()) return Refuse(written.error());
   return measured ? kExitNothing : kExitUnmeasured;
 }

@@ -23,13 +23,6 @@ bool IsSet(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
-/// The first two lines of a report: the answer.
-std::string AnswerLines(const std::string& report) {
-  const std::size_t first = report.find('\n');
-  const std::size_t second = first == std::string::npos ? first : report.find('\n', first + 1);
-  return second == std::string::npos ? report : report.substr(0, second + 1);
-}
-
 }  // namespace
 
 TextOptions TextFor(const RenderOptions& options) {
@@ -48,10 +41,6 @@ TextOptions TextFor(const RenderOptions& options) {
 Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options) {
   if (options.format == ReportFormat::kJson) return DeliverText(RenderJson(diagnosis), options);
   return DeliverText(RenderText(diagnosis, TextFor(options)), options);
-}
-
-Status DeliverReport(const std::string& text, const RenderOptions& options) {
-  return DeliverText(options.quiet ? AnswerLines(text) : text, options);
 }
 
 Status DeliverText(const std::string& text, const RenderOptions& options) {

@@ -15,8 +15,6 @@ namespace gpuwhy {
 [[nodiscard]] Status Deliver(const Diagnosis& diagnosis, const RenderOptions& options);
 /// Writes a result that is rendered already.
 [[nodiscard]] Status DeliverText(const std::string& text, const RenderOptions& options);
-/// The same of a text for people, of which --quiet leaves the answer.
-[[nodiscard]] Status DeliverReport(const std::string& text, const RenderOptions& options);
 /// Colours and width by where the text goes to.
 [[nodiscard]] TextOptions TextFor(const RenderOptions& options);
 /// Prints to stderr if that is a terminal or --verbose asks for it, and --quiet does not forbid it.

@@ -56,6 +56,11 @@ TEST(CompareText, SaysWhereItCannotTell) {
   trace::TraceComparison c = Comparison();
   c.step_ns.moved = Moved::kCannotTell;
   EXPECT_EQ(RenderCompareText(c, {}).rfind("Can't tell", 0), 0U);
+  TextOptions quiet;
+  quiet.answer_only = true;
+  const std::string answer = RenderCompareText(c, quiet);
+  EXPECT_EQ(RenderCompareText(c, {}).substr(0, answer.size()), answer);
+  EXPECT_EQ(answer.find("before:"), std::string::npos);
 }
 
 TEST(CompareJson, HoldsWhatTheComparisonHolds) {

@@ -49,6 +49,8 @@ class CompareText {
 
   std::string Run() && {
     WriteAnswer();
+    if (options_.answer_only) return std::move(page_).Text();
+    WriteFiles();
     WriteParts();
     WriteClasses();
     WriteKernels(Presence::kBoth, _("Work on the device that moved, a step"));
@@ -82,6 +84,9 @@ class CompareText {
     page_.Paragraph(Format(_("{} -> {}, {} and {} steps: {}."), DurationText(step.before),
                            DurationText(step.after), comparison_.before.steps,
                            comparison_.after.steps, Verdict(step)));
+  }
+
+  void WriteFiles() {
     page_.Paragraph(Format(_("before: {}"), comparison_.before.file));
     page_.Paragraph(Format(_("after:  {}"), comparison_.after.file));
     for (const std::string& problem : comparison_.problems)
