@@ -198,16 +198,20 @@ void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& la
   AddWatchOptions(*command, options.watch);
   AddRenderOptions(*command, options.render);
   AddLanguage(*command, parsed.language, languages);
-  command->footer(
-      _("The file grows each second, and holds what was seen even if gpuwhy is killed. It holds "
-        "names\n"
-        "of processes, files and mounts, no command lines, no environment, no data.\n"
-        "Exit codes: 0 recorded; 2 wrong use or unwritable file; 3 nothing could be measured.\n"
-        "\n"
-        "Examples:\n"
-        "  gpuwhy record -o job.gpuwhy --duration 1m\n"
-        "  gpuwhy record -o job.gpuwhy --pid 4242\n"
-        "  gpuwhy diagnose --from job.gpuwhy         replays it"));
+  command->footer(_(
+      "The file grows each second, and holds what was seen even if gpuwhy is killed. It holds "
+      "names\n"
+      "of processes, files and mounts, what devices, links and modules say of themselves (with the "
+      "ids\n"
+      "of GPUs), and lines of the kernel's log that tell of faults; no command lines, no "
+      "environment,\n"
+      "no data.\n"
+      "Exit codes: 0 recorded; 2 wrong use or unwritable file; 3 nothing could be measured.\n"
+      "\n"
+      "Examples:\n"
+      "  gpuwhy record -o job.gpuwhy --duration 1m\n"
+      "  gpuwhy record -o job.gpuwhy --pid 4242\n"
+      "  gpuwhy diagnose --from job.gpuwhy         replays it"));
 }
 
 void AddTraceModes(CLI::App& command, TraceOptions& options) {
