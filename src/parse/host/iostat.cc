@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "parse/host/block_columns.h"
 #include "parse/host/host_readers.h"
 #include "parse/host/host_table.h"
 
@@ -10,32 +11,6 @@ namespace gpuwhy {
 namespace {
 
 using F = HostField;
-constexpr double kSector = 512;
-
-// Every layout since sysstat 9; the order of the columns does not matter.
-constexpr std::array<HostColumn, 22> kDevice = {{{"r/s", F::kReadOps},
-                                                 {"w/s", F::kWriteOps},
-                                                 {"tps", F::kOps},
-                                                 {"rsec/s", F::kReadRate, kSector},
-                                                 {"wsec/s", F::kWriteRate, kSector},
-                                                 {"Blk_read/s", F::kReadRate, kSector},
-                                                 {"Blk_wrtn/s", F::kWriteRate, kSector},
-                                                 {"rkB/s", F::kReadRate, kKibi},
-                                                 {"wkB/s", F::kWriteRate, kKibi},
-                                                 {"rMB/s", F::kReadRate, kMebi},
-                                                 {"wMB/s", F::kWriteRate, kMebi},
-                                                 {"kB_read/s", F::kReadRate, kKibi},
-                                                 {"kB_wrtn/s", F::kWriteRate, kKibi},
-                                                 {"MB_read/s", F::kReadRate, kMebi},
-                                                 {"MB_wrtn/s", F::kWriteRate, kMebi},
-                                                 {"r_await", F::kReadAwait, kMilliseconds},
-                                                 {"w_await", F::kWriteAwait, kMilliseconds},
-                                                 {"await", F::kAwait, kMilliseconds},
-                                                 {"aqu-sz", F::kQueue},
-                                                 {"avgqu-sz", F::kQueue},
-                                                 {"kB/s", F::kRate, kKibi},
-                                                 {"%util", F::kBusy, kPercent}}};
-
 constexpr std::array<HostColumn, 6> kCpu = {{{"%user", F::kUser, kPercent},
                                              {"%nice", F::kNice, kPercent},
                                              {"%system", F::kSystem, kPercent},
@@ -129,7 +104,7 @@ class Run {
     HostRow row = StartHostRow(section_, at, HostTable::kBlock, "iostat");
     row.name = std::string(cells[layout_.device]);
     row.sample = reports_ - 1;
-    AddColumns(layout_.names, cells, kDevice, row);
+    AddColumns(layout_.names, cells, kBlockColumns, row);
     Keep(std::move(row));
   }
   void Keep(HostRow row) {

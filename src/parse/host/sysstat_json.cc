@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "parse/host/block_columns.h"
 #include "parse/host/host_readers.h"
 #include "parse/host/host_table.h"
 
@@ -13,22 +14,6 @@ namespace gpuwhy {
 namespace {
 
 using F = HostField;
-constexpr std::array<HostColumn, 16> kDevice = {{{"r/s", F::kReadOps},
-                                                 {"w/s", F::kWriteOps},
-                                                 {"tps", F::kOps},
-                                                 {"rsec/s", F::kReadRate, 512},
-                                                 {"wsec/s", F::kWriteRate, 512},
-                                                 {"rkB/s", F::kReadRate, kKibi},
-                                                 {"wkB/s", F::kWriteRate, kKibi},
-                                                 {"rMB/s", F::kReadRate, kMebi},
-                                                 {"wMB/s", F::kWriteRate, kMebi},
-                                                 {"kB_read/s", F::kReadRate, kKibi},
-                                                 {"kB_wrtn/s", F::kWriteRate, kKibi},
-                                                 {"r_await", F::kReadAwait, kMilliseconds},
-                                                 {"w_await", F::kWriteAwait, kMilliseconds},
-                                                 {"aqu-sz", F::kQueue},
-                                                 {"avgqu-sz", F::kQueue},
-                                                 {"util", F::kBusy, kPercent}}};
 constexpr std::array<HostColumn, 12> kCpu = {{{"usr", F::kUser, kPercent},
                                               {"user", F::kUser, kPercent},
                                               {"nice", F::kNice, kPercent},
@@ -116,7 +101,7 @@ class Objects {
     row.span =
         row.sample == 0 && tool == "iostat" ? ReportSpan::kSinceStart : ReportSpan::kInterval;
     AddColumns(names, cells,
-               table == HostTable::kBlock ? std::span<const HostColumn>(kDevice)
+               table == HostTable::kBlock ? std::span<const HostColumn>(kBlockColumns)
                                           : std::span<const HostColumn>(kCpu),
                row);
     into_.host.push_back(std::move(row));
