@@ -55,9 +55,9 @@ Status CheckOutput(const RenderOptions& render, const std::vector<std::string>& 
 
 Status CheckWritten(const char* option, const std::string& file,
                     const std::vector<std::string>& kept) {
-  for (const std::string& one : kept) {
-    if (file.empty() || one.empty() || one == "-" || !IsSameFile(file, one)) continue;
-    return Error{Format(_("it would overwrite {}, which this command reads or records"), one),
+  for (const std::string& input : kept) {
+    if (file.empty() || input.empty() || input == "-" || !IsSameFile(file, input)) continue;
+    return Error{Format(_("it would overwrite {}, which this command reads or records"), input),
                  Format("{} {}", option, file), 0};
   }
   return Done{};

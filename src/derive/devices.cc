@@ -80,7 +80,7 @@ void SetMean(Fact& fact, const std::vector<const DeviceValue*>& read) {
     least = std::min(least, value);
     most = std::max(most, value);
   }
-  const double n = static_cast<double>(read.size());
+  const auto n = static_cast<double>(read.size());
   const double mean = sum / n;
   double squares = 0;
   for (const DeviceValue* look : read) {
@@ -252,6 +252,7 @@ std::vector<Subject> GpusOf(const Capture& capture, const std::set<std::int32_t>
     if (!process.graphics && pids.contains(process.pid)) indices.insert(process.index);
   }
   std::vector<Subject> gpus;
+  gpus.reserve(indices.size());
   for (const std::int32_t index : indices) gpus.push_back(SubjectOf(capture, index));
   return gpus;
 }

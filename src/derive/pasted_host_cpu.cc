@@ -31,6 +31,25 @@ std::optional<double> Used(const HostRow& row) {
   return std::clamp(1 - *idle - other, 0.0, 1.0);
 }
 
+/// Shares of one core's time, as the mean of its looks.
+struct CoreUse {
+  double interrupts = 0, idle = 0;
+};
+
+/// nullopt: only of the time since boot.
+std::optional<CoreUse> UseOf(const RowGroup& core) {
+  CoreUse sum;
+  double looks = 0;
+  for (const HostRow* row : core.rows) {
+    if (row->span != ReportSpan::kInterval && row->span != ReportSpan::kMoment) continue;
+    sum.interrupts += Interrupts(*row).value_or(0);
+    sum.idle += row->Number(F::kIdle).value_or(1) + row->Number(F::kIowait).value_or(0);
+    ++looks;
+  }
+  if (looks == 0) return std::nullopt;
+  return CoreUse{sum.interrupts / looks, sum.idle / looks};
+}
+
 /// Of one look at all cores: how many have no idle time.
 void WriteCores(const std::vector<RowGroup>& groups, HostWriter& writer) {
   constexpr double kFull = 0.05;  // idle; what sampling leaves of a core that computes all the time
@@ -42,24 +61,13 @@ void WriteCores(const std::vector<RowGroup>& groups, HostWriter& writer) {
     const RowGroup* worst = nullptr;
     double most = 0;
     double full = 0;
-    bool now = false;
     for (const RowGroup* core : cores) {
-      double interrupts = 0;
-      double idle = 0;
-      double n = 0;
-      for (const HostRow* row : core->rows) {
-        const std::optional<double> share = Interrupts(*row);
-        if (row->span != ReportSpan::kInterval && row->span != ReportSpan::kMoment) continue;
-        interrupts += share.value_or(0);
-        idle += row->Number(F::kIdle).value_or(1) + row->Number(F::kIowait).value_or(0);
-        ++n;
-      }
-      if (n == 0) continue;
-      now = true;
-      full += idle / n <= kFull ? 1 : 0;
-      if (worst == nullptr || interrupts / n > most) worst = core, most = interrupts / n;
+      const std::optional<CoreUse> use = UseOf(*core);
+      if (!use) continue;
+      full += use->idle <= kFull ? 1 : 0;
+      if (worst == nullptr || use->interrupts > most) worst = core, most = use->interrupts;
     }
-    if (!now) continue;
+    if (worst == nullptr) continue;
     writer.Mean(FactId::kHostCoreInterrupts, kHost, worst->rows, Interrupts);
     writer.Number(FactId::kHostCoresFull, kHost, *worst->rows.front(), full);
     // Without the line of all of them only some cores were asked for.

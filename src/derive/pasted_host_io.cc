@@ -69,12 +69,10 @@ void WriteFileSystems(const std::vector<HostRow>& rows, HostWriter& writer) {
     if (++mounts > kMostSubjects) break;
     const Subject subject{SubjectKind::kMount, mount.name};
     const auto last = [&](FactId id, F field) {
-      for (auto row = mount.rows.rbegin(); row != mount.rows.rend(); ++row) {
-        const std::optional<double> value = (*row)->Number(field);
-        if (!value) continue;
-        writer.Number(id, subject, **row, *value);
-        return;
-      }
+      const auto known =
+          std::find_if(mount.rows.rbegin(), mount.rows.rend(),
+                       [&](const HostRow* row) { return row->Number(field).has_value(); });
+      if (known != mount.rows.rend()) writer.Number(id, subject, **known, *(*known)->Number(field));
     };
     last(FactId::kMountUsed, F::kUsedShare);
     last(FactId::kMountSize, F::kSize);

@@ -1,6 +1,7 @@
 // Processes as top, ps and pidstat list them: which are the job's, what they do and what the others
 // take.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -35,12 +36,11 @@ bool IsJobName(std::string_view command) {
 
 /// Daemons of the system that are written in Python run as one process each for its whole life.
 bool IsSystemScript(std::string_view command) {
-  for (const std::string_view folder :
-       {"/usr/bin/networkd", "/usr/share/", "/usr/sbin/", "/usr/lib/", "unattended-upgrade",
-        "firewalld", "tuned", "fail2ban", "supervisord"}) {
-    if (Holds(command, folder)) return true;
-  }
-  return false;
+  constexpr auto kSigns = std::to_array<std::string_view>(
+      {"/usr/bin/networkd", "/usr/share/", "/usr/sbin/", "/usr/lib/", "unattended-upgrade",
+       "firewalld", "tuned", "fail2ban", "supervisord"});
+  return std::any_of(kSigns.begin(), kSigns.end(),
+                     [&](std::string_view sign) { return Holds(command, sign); });
 }
 
 std::set<std::string> PidsOnGpus(const Pasted& pasted) {
@@ -54,11 +54,11 @@ std::set<std::string> PidsOnGpus(const Pasted& pasted) {
 }
 
 Part PartOf(const RowGroup& process, const std::set<std::string>& on_gpus) {
-  if (on_gpus.count(process.name) > 0) return Part::kOnGpu;
+  if (on_gpus.contains(process.name)) return Part::kOnGpu;
   std::string command;
   for (const HostRow* row : process.rows) {
     const std::optional<double> parent = row->Number(F::kParent);
-    if (parent && on_gpus.count(std::to_string(static_cast<std::int64_t>(*parent))) > 0)
+    if (parent && on_gpus.contains(std::to_string(static_cast<std::int64_t>(*parent))))
       return Part::kLoader;
     if (row->Text(F::kCommand).size() > command.size()) command = row->Text(F::kCommand);
   }

@@ -29,12 +29,54 @@ struct Key {
   bool whole = false;  ///< a count
 };
 
+std::vector<Key> KeysOfGpu(GpuPolicy& gpu) {
+  return {
+      {"gpu", "busy", &gpu.busy, 0, 100},
+      {"gpu", "idle", &gpu.idle, 0, 100},
+      {"gpu", "waiting_from", &gpu.waiting_from, 0, 100},
+      {"gpu", "waiting_to", &gpu.waiting_to, 0, 100},
+      {"gpu", "memory_busy", &gpu.memory_busy, 0, 100},
+      {"gpu", "held_memory", &gpu.held_memory, 0, 1e9},
+      {"gpu", "context_memory", &gpu.context_memory, 0, 1e9},
+      {"gpu", "held_share", &gpu.held_share, 0, 1},
+      {"gpu", "low_power", &gpu.low_power, 0, 1},
+      {"gpu", "hard_work", &gpu.hard_work, 0, 1},
+      {"gpu", "near_limit", &gpu.near_limit, 0, 1},
+      {"gpu", "at_limit", &gpu.at_limit, 0, 1},
+      {"gpu", "lowered", &gpu.lowered, 0, 1},
+      {"gpu", "stuck_clock", &gpu.stuck_clock, 0, 1},
+      {"gpu", "thermal_margin", &gpu.thermal_margin, 0, 100},
+      {"gpu", "thermal_seconds", &gpu.thermal_seconds, 0, 1e9},
+      {"gpu", "bar1_full", &gpu.bar1_full, 0, 1},
+      {"gpu", "path_share", &gpu.path_share, 0, 1},
+      {"gpu", "link_errors", &gpu.link_errors, 0, 1e9},
+  };
+}
+
+std::vector<Key> KeysOfHost(HostPolicy& host) {
+  return {
+      {"host", "reports", &host.reports, 1, 1e6},
+      {"host", "steal", &host.steal},
+      {"host", "kernel", &host.kernel},
+      {"host", "interrupts", &host.interrupts},
+      {"host", "swap_rate", &host.swap_rate, 0, 1e12},
+      {"host", "swap_used", &host.swap_used},
+      {"host", "full", &host.full},
+      {"host", "read_await", &host.read_await, 0, 1e3},
+      {"host", "blocked", &host.blocked},
+      {"host", "run_wait", &host.run_wait},
+      {"host", "busy", &host.busy},
+      {"host", "idle", &host.idle},
+      {"host", "thread_busy", &host.thread_busy},
+  };
+}
+
 /// Every key there is. docs/policy.md explains each; a test compares the two.
 std::vector<Key> KeysOf(Policy& policy) {
   RankingPolicy& ranking = policy.ranking;
   InputPolicy& input = policy.input;
   TracePolicy& trace = policy.trace;
-  return {
+  std::vector<Key> keys = {
       {"ranking", "min_cost", &ranking.min_cost},
       {"ranking", "min_bound", &ranking.min_bound},
       {"ranking", "min_possible_cost", &ranking.min_possible_cost},
@@ -63,41 +105,12 @@ std::vector<Key> KeysOf(Policy& policy) {
       {"trace", "blocking", &trace.blocking},
       {"trace", "launches", &trace.launches, 1, 1e9, false, true},
       {"trace", "uneven", &trace.uneven},
-      {"gpu", "busy", &policy.gpu.busy, 0, 100},
-      {"gpu", "idle", &policy.gpu.idle, 0, 100},
-      {"gpu", "waiting_from", &policy.gpu.waiting_from, 0, 100},
-      {"gpu", "waiting_to", &policy.gpu.waiting_to, 0, 100},
-      {"gpu", "memory_busy", &policy.gpu.memory_busy, 0, 100},
-      {"gpu", "held_memory", &policy.gpu.held_memory, 0, 1e9},
-      {"gpu", "context_memory", &policy.gpu.context_memory, 0, 1e9},
-      {"gpu", "held_share", &policy.gpu.held_share, 0, 1},
-      {"gpu", "low_power", &policy.gpu.low_power, 0, 1},
-      {"gpu", "hard_work", &policy.gpu.hard_work, 0, 1},
-      {"gpu", "near_limit", &policy.gpu.near_limit, 0, 1},
-      {"gpu", "at_limit", &policy.gpu.at_limit, 0, 1},
-      {"gpu", "lowered", &policy.gpu.lowered, 0, 1},
-      {"gpu", "stuck_clock", &policy.gpu.stuck_clock, 0, 1},
-      {"gpu", "thermal_margin", &policy.gpu.thermal_margin, 0, 100},
-      {"gpu", "thermal_seconds", &policy.gpu.thermal_seconds, 0, 1e9},
-      {"gpu", "bar1_full", &policy.gpu.bar1_full, 0, 1},
-      {"gpu", "path_share", &policy.gpu.path_share, 0, 1},
-      {"gpu", "link_errors", &policy.gpu.link_errors, 0, 1e9},
-      {"host", "reports", &policy.host.reports, 1, 1e6},
-      {"host", "steal", &policy.host.steal},
-      {"host", "kernel", &policy.host.kernel},
-      {"host", "interrupts", &policy.host.interrupts},
-      {"host", "swap_rate", &policy.host.swap_rate, 0, 1e12},
-      {"host", "swap_used", &policy.host.swap_used},
-      {"host", "full", &policy.host.full},
-      {"host", "read_await", &policy.host.read_await, 0, 1e3},
-      {"host", "blocked", &policy.host.blocked},
-      {"host", "run_wait", &policy.host.run_wait},
-      {"host", "busy", &policy.host.busy},
-      {"host", "idle", &policy.host.idle},
-      {"host", "thread_busy", &policy.host.thread_busy},
       {"slo", "step_s", &policy.slo.step_s, 0, kAny, true},
       {"slo", "throughput", &policy.slo.throughput, 0, kAny, true},
   };
+  for (std::vector<Key> more : {KeysOfGpu(policy.gpu), KeysOfHost(policy.host)})
+    keys.insert(keys.end(), more.begin(), more.end());
+  return keys;
 }
 
 std::string Where(const std::string& path, const toml::source_position& at) {

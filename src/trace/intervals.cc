@@ -62,7 +62,7 @@ SpanSet Intersect(const SpanSet& a, const SpanSet& b) {
 SpanSet Clip(const SpanSet& a, Span window) {
   SpanSet clipped;
   // Found by halving: there are as many windows as steps.
-  SpanSet::const_iterator span =
+  auto span =
       std::lower_bound(a.begin(), a.end(), window.start,
                        [](const Span& one, std::int64_t start) { return one.end <= start; });
   for (; span != a.end() && span->start < window.end; ++span) {

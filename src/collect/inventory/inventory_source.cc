@@ -1,5 +1,7 @@
 #include "collect/inventory_source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -89,7 +91,7 @@ class InventorySource final : public Source {
     }
     std::size_t kept = 0;
     for (const std::string& address : *all) {
-      const std::string path = folder + "/" + address;
+      const std::string path = fmt::format("{}/{}", folder, address);
       const Result<std::string> kind = host_.files.Read(path + "/class", kMostBytes);
       if (!kind || !IsLookedAt(Trim(*kind), VendorOf(path)) || kept++ == kMostFunctions) continue;
       Add(path + "/class", *kind, out);
@@ -125,13 +127,14 @@ class InventorySource final : public Source {
     const Result<std::vector<std::string>> devices = host_.files.List(folder);
     if (!devices) return;
     for (std::size_t i = 0; i < std::min(devices->size(), kMostFunctions); ++i) {
-      const std::string device = folder + "/" + (*devices)[i];
+      const std::string device = fmt::format("{}/{}", folder, (*devices)[i]);
       Keep(device + "/device/numa_node", out);
       Keep(device + "/hca_type", out);
       const Result<std::vector<std::string>> ports = host_.files.List(device + "/ports");
       if (!ports) continue;
       for (const std::string& port : *ports) {
-        for (const char* file : kPortFiles) Keep(device + "/ports/" + port + "/" + file, out);
+        for (const char* file : kPortFiles)
+          Keep(fmt::format("{}/ports/{}/{}", device, port, file), out);
       }
     }
   }
@@ -142,7 +145,7 @@ class InventorySource final : public Source {
     if (!all) return;
     std::size_t kept = 0;
     for (const std::string& name : *all) {
-      const std::string path = folder + "/" + name;
+      const std::string path = fmt::format("{}/{}", folder, name);
       // Bridges, tunnels and the loopback have no device.
       if (!host_.files.ReadLink(path + "/device") || kept++ == kMostFunctions) continue;
       Keep(path + "/operstate", out);

@@ -11,14 +11,14 @@ namespace {
 // Far beyond any machine: a count above it was not counted.
 constexpr unsigned kMostDevices = 256;
 
-}  // namespace
-
-void Session::NoteRefusal(DeviceReader& reader, const char* call, Status status) {
+void NoteRefusal(DeviceReader& reader, const char* call, Status status) {
   const std::string text = fmt::format("{}: {}", call, StatusText(status));
   const std::string_view kind = MessageKind(status);
   if (!kind.empty()) reader.AddMessage(kind, text);
   reader.AddMissing(ToMissing(status, call));
 }
+
+}  // namespace
 
 void Session::Start(CallWatch& watch) {
   watch.Begin("dlopen");
@@ -51,7 +51,7 @@ void Session::FindDevices(DeviceReader& reader) {
   for (unsigned i = 0; i < count; ++i) {
     Device device = nullptr;
     const Status status = reader.CallBare(call, i, &device);
-    const std::int32_t index = static_cast<std::int32_t>(i);
+    const auto index = static_cast<std::int32_t>(i);
     reader.Select(index, device);
     if (status == Status::kSuccess) {
       devices_.push_back({index, device, false});

@@ -35,7 +35,6 @@ class Session {
   };
 
   void FindDevices(DeviceReader& reader);
-  void NoteRefusal(DeviceReader& reader, const char* call, Status status);
 
   Clock& clock_;
   std::shared_ptr<LibraryLoader> loader_;

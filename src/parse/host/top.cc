@@ -128,8 +128,9 @@ class Screens {
     row.name = name == "Cpu(s)" ? "all" : std::string(name.substr(3));
     std::size_t next = line.find(':');
     while (const std::optional<Labelled> one = NextLabelled(line, next)) {
-      const auto known = std::find_if(kShares.begin(), kShares.end(),
-                                      [&](const Label& label) { return label.name == one->label; });
+      const auto* const known =
+          std::find_if(kShares.begin(), kShares.end(),
+                       [&](const Label& label) { return label.name == one->label; });
       if (known != kShares.end()) row.Set(known->field, one->value * kPercent);
     }
     if (!row.values.empty()) Keep(std::move(row));

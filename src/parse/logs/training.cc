@@ -278,16 +278,19 @@ class Reader {
       log_.bad_quotes.push_back(Quote(number_, line_));
   }
 
+  /// How many steps lie between two lines that time one.
+  void KeepSpan() {
+    constexpr double kMostSteps = 1e12;
+    if (!said_.index) return;
+    const double passed = timed_step_ ? *said_.index - *timed_step_ : 0;
+    if (passed > 0 && passed < kMostSteps) log_.spanned_steps += static_cast<std::uint64_t>(passed);
+    timed_step_ = said_.index;
+  }
+
   void KeepTimes() {
     if (said_.step && *said_.step >= 0) {
       ++log_.step_lines;
-      if (said_.index) {
-        constexpr double kMostSteps = 1e12;
-        const double passed = timed_step_ ? *said_.index - *timed_step_ : 0;
-        if (passed > 0 && passed < kMostSteps)
-          log_.spanned_steps += static_cast<std::uint64_t>(passed);
-        timed_step_ = said_.index;
-      }
+      KeepSpan();
       step_line_ = number_;
       last_step_ = said_.step;
       if (log_.step_s.count == 0 || *said_.step > log_.step_s.max)
