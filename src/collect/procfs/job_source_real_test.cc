@@ -117,16 +117,27 @@ class RealJob : public testing::Test {
       (void)source_->Look(look);
       last_ = look.thread_samples;
       AppendSamples(capture_, std::move(look));
-      const auto blocked = std::count_if(last_.begin(), last_.end(), [](const ThreadSample& s) {
-        return s.call_state == SyscallState::kBlocked;
-      });
-      if (blocked >= 6) break;
+      if (AllAreBlocked()) break;
       if (capture_.processes.size() == 1 && !DescendantsAreVisible())
         GTEST_SKIP() << "no other process may be looked at here";
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     capture_.names = interner_.NamesFrom(0);
     capture_.details = interner_.DetailsFrom(0);
+  }
+  // Each in the call it is here for: a child that has only just been forked, or a thread that a
+  // sanitizer adds, is blocked in another.
+  [[nodiscard]] bool AllAreBlocked() const {
+    return BlockedIn({Syscall::kRead}) == 2 && BlockedIn({Syscall::kFutex}) >= 1 &&
+           BlockedIn({Syscall::kPoll, Syscall::kPpoll}) >= 1 &&
+           BlockedIn({Syscall::kOpen, Syscall::kOpenat}) >= 1 &&
+           BlockedIn({Syscall::kNanosleep, Syscall::kClockNanosleep}) >= 1;
+  }
+  [[nodiscard]] std::ptrdiff_t BlockedIn(std::initializer_list<Syscall> calls) const {
+    return std::count_if(last_.begin(), last_.end(), [&](const ThreadSample& s) {
+      return s.call_state == SyscallState::kBlocked &&
+             std::find(calls.begin(), calls.end(), s.call) != calls.end();
+    });
   }
   [[nodiscard]] bool DescendantsAreVisible() const {
     return capture_.processes[0].waits_visible.has();
