@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "parse/paste/recogniser.h"
+#include "parse/paste/paste_reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
@@ -16,5 +16,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const gpuwhy::GpuLook& look : pasted.gpus) values += 1 + look.values.size();
   for (const gpuwhy::HostRow& row : pasted.host) values += 1 + row.values.size();
   if (values > 2 * size + 16 || report.problems.size() > size + 16) __builtin_trap();
+  // Cut anywhere, in pieces so small that every output goes on beyond one.
+  constexpr std::size_t kSmallPiece = 256;
+  gpuwhy::Pasted cut;
+  gpuwhy::PasteReader reader("fuzz", cut, kSmallPiece);
+  reader.Add(text.substr(0, size / 3));
+  reader.Add(text.substr(size / 3));
+  (void)reader.Finish();
   return 0;
 }

@@ -13,7 +13,7 @@
 #include "cli/read_file.h"
 #include "cli/seen_files.h"
 #include "derive/window.h"
-#include "parse/paste/recogniser.h"
+#include "parse/paste/paste_reader.h"
 
 namespace gpuwhy {
 namespace {
@@ -21,9 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFilesOfAFolder = 10'000;
-// A paste is read whole into memory, cleaned and split: larger ones are said to be too large.
 constexpr std::size_t kFirstLook = std::size_t{64} << 10U;
+// A gigabyte of text takes ten seconds to read: larger ones are said to be too large.
 constexpr std::size_t kLargestPaste = std::size_t{256} << 20U;
+// Of a text in which nothing is known so far no more is read: noise without an end.
+constexpr std::size_t kMostUnknown = std::size_t{32} << 20U;
+constexpr std::size_t kPart = std::size_t{1} << 20U;
 
 /// Text, as far as its beginning tells: outputs hold no NUL but in the UTF-16 of PowerShell.
 bool LooksLikeText(std::string_view bytes) {
@@ -114,7 +117,7 @@ class Reader {
     } else if (MayBeTrace(bytes)) {
       ReadTrace(path, std::move(file), std::move(bytes), report);
     } else if (LooksLikeText(bytes)) {
-      if (ReadRest(*file, kLargestPaste, bytes, report)) ReadText(path, bytes, report);
+      ReadText(path, *file, std::move(bytes), report);
     }
   }
 
@@ -126,8 +129,12 @@ class Reader {
       if (!read.ok()) Fail(read.error(), report);
       if (!read.ok() || bytes.size() <= largest) return read.ok();
     }
-    Fail({Format(_("not read: it is larger than {} MiB"), largest >> 20U), file.Name(), 0}, report);
+    Fail(TooLarge(file, largest), report);
     return false;
+  }
+
+  static Error TooLarge(const NamedFile& file, std::size_t largest) {
+    return {Format(_("not read: it is larger than {} MiB"), largest >> 20U), file.Name(), 0};
   }
 
   void Fail(const Error& error, InputReport& report) {
@@ -163,12 +170,30 @@ class Reader {
     report.problems = inputs_.traces.Problems();
   }
 
-  void ReadText(const std::string& path, const std::string& bytes, InputReport& report) {
-    const std::string name = path == "-" ? path : fs::path(path).filename().string();
+  /// first: what was read of it. A text is read part by part: memory does not grow with it.
+  void ReadText(const std::string& path, NamedFile& file, std::string first, InputReport& report) {
+    if (file.Size() > kLargestPaste) return Fail(TooLarge(file, kLargestPaste), report);
     const bool any = inputs_.pasted.any;
-    const PasteReport paste = ReadPaste(name, bytes, inputs_.pasted);
+    PasteReader reader(path == "-" ? path : fs::path(path).filename().string(), inputs_.pasted);
+    std::string part = std::move(first);
+    std::size_t total = 0;
+    std::size_t most = kLargestPaste;
+    while (!part.empty() && total <= most) {
+      reader.Add(part);
+      total += part.size();
+      if (total > kMostUnknown && !reader.Any()) most = kMostUnknown;
+      part.clear();
+      const Status read = file.Read(kPart, part);
+      if (!read.ok()) Fail(read.error(), report);
+    }
+    const PasteReport paste = reader.Finish();
     inputs_.pasted.any = any || !paste.formats.empty();
     report.used = !paste.formats.empty();
+    if (!part.empty()) {
+      Fail({Format(_("it is larger than {} MiB: no more of it was read"), most >> 20U), file.Name(),
+            0},
+           report);
+    }
     for (const std::string& format : paste.formats) {
       report.recognised_as += (report.recognised_as.empty() ? "" : ", ") + format;
     }

@@ -77,17 +77,20 @@ void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
   AddNvml(command, watch.nvml);
 }
 
-void AddRenderOptions(CLI::App& command, RenderOptions& render,
-                      const char* schema = "gpuwhy.diagnosis/1") {
+CLI::Option* AddFormat(CLI::App& command, ReportFormat& format, const char* schema) {
   const std::map<std::string, ReportFormat> formats = {{"text", ReportFormat::kText},
                                                        {"json", ReportFormat::kJson}};
-  command
+  return command
       .add_option_function<std::string>(
-          "--format",
-          [&render, formats](const std::string& name) { render.format = formats.at(name); },
+          "--format", [&format, formats](const std::string& name) { format = formats.at(name); },
           Format(_("Of the result: text (default) or json (schema {})"), schema))
       ->type_name("text|json")
       ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""));
+}
+
+void AddRenderOptions(CLI::App& command, RenderOptions& render,
+                      const char* schema = "gpuwhy.diagnosis/1") {
+  AddFormat(command, render.format, schema);
   command
       .add_option("--output", render.output,
                   _("Write the result to this file, whole or not at all, instead of to stdout"))
@@ -254,6 +257,10 @@ void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& l
       app.add_subcommand("explain", _("Say what a finding means; without an ID, list them all"));
   command->add_option("words", parsed.explain.words, _("An id, or words to look for"))
       ->type_name(_("[ID or words]"));
+  CLI::Option* coverage = command->add_flag(
+      "--coverage", parsed.explain.coverage,
+      _("Which findings this version delivers: their rules, inputs that show them, near misses"));
+  AddFormat(*command, parsed.explain.format, "gpuwhy.coverage/1")->needs(coverage);
   Place(*command);
   AddLanguage(*command, parsed.language, languages);
   command->footer(
@@ -261,7 +268,8 @@ void AddExplain(CLI::App& app, Parsed& parsed, const std::vector<std::string>& l
         "\n"
         "Examples:\n"
         "  gpuwhy explain input.metadata-storm\n"
-        "  gpuwhy explain small files"));
+        "  gpuwhy explain small files\n"
+        "  gpuwhy explain --coverage"));
 }
 
 Options Chosen(const CLI::App& app, Parsed& parsed) {
@@ -302,6 +310,7 @@ void Translate(CLI::Formatter& formatter) {
   formatter.label("Positionals", _("Arguments"));
   formatter.label("REQUIRED", _("(required)"));
   formatter.label("Excludes", _("not with"));
+  formatter.label("Needs", _("only with"));
 }
 
 }  // namespace

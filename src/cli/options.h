@@ -60,6 +60,8 @@ struct TraceOptions {
 
 struct ExplainOptions {
   std::vector<std::string> words;
+  bool coverage = false;  ///< the table of what this build delivers, instead
+  ReportFormat format = ReportFormat::kText;
 };
 
 /// Nothing is left to do but to print this: help, version, or what was wrong with the options.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/i18n.h"
+#include "derive/contradictions.h"
 #include "derive/pasted_host.h"
 
 namespace gpuwhy {
@@ -15,6 +16,7 @@ void DerivePasted(const Capture& capture, FactSet& facts) {
   DerivePastedCpu(capture.pasted.host, facts);
   DerivePastedIo(capture.pasted.host, facts);
   DerivePastedProcesses(capture.pasted, facts);
+  NoteContradictions(capture, facts);
   const bool any = std::any_of(facts.facts().begin(), facts.facts().end(),
                                [](const Fact& fact) { return fact.value.has(); });
   if (!any) {

@@ -169,6 +169,13 @@ void WritePhases(const TrainingLog& log, LogWriter& writer) {
   writer.Line(FactId::kLogPhasesLine, log.phases_line);
 }
 
+/// A mean since the start goes towards the rate of now; one that also goes to and fro is none.
+bool MovesOneWay(const std::vector<double>& values) {
+  double path = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) path += std::abs(values[i] - values[i - 1]);
+  return std::abs(values.back() - values.front()) >= path / 2;
+}
+
 /// A rate that runs away from the time stamps, or whose own words say so, is a mean since the
 /// start.
 void WriteRate(const TrainingLog& log, LogWriter& writer) {
@@ -184,7 +191,7 @@ void WriteRate(const TrainingLog& log, LogWriter& writer) {
     const auto late = Quantile({stamps.end() - half, stamps.end()}, 0.5);
     const bool even = early > 0 && std::abs(late / early - 1) < 0.05;
     const double moved = std::abs(rates.back() / rates.front() - 1);
-    if (even && moved >= 0.1) drift = moved;
+    if (even && moved >= 0.1 && MovesOneWay(rates)) drift = moved;
   }
   const bool means = drift > 0 || log.rate_running_mean;
   if (!means) return;

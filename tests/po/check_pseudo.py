@@ -13,7 +13,7 @@ import tempfile
 BRACKETED = re.compile(r"\[\[.*?\]\]", re.DOTALL)
 WORDS = re.compile(r"\b[a-z]{3,} [a-z]{2,}\b|^[A-Za-z ]+:$", re.MULTILINE)
 # Said by the vocabulary or typed in a shell: the same in every language.
-SAME = re.compile(r"gpuwhy [a-z]+|^  -.*?  |open on /data \(fuse\.nfs\)", re.MULTILINE)
+SAME = re.compile(r"gpuwhy [a-z]+|^  -.*?(?:  |$)|open on /data \(fuse\.nfs\)", re.MULTILINE)
 
 
 def tool(*command, **options):

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "parse/paste/recogniser.h"
+#include "parse/paste/paste_reader.h"
 
 namespace gpuwhy {
 

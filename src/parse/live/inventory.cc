@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "parse/paste/recogniser.h"
+#include "parse/paste/paste_reader.h"
 
 namespace gpuwhy {
 namespace {

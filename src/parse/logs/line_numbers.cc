@@ -4,20 +4,76 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace gpuwhy {
 namespace {
 
-constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+/// What a byte may be part of; a table, because every byte of a long log is asked about.
+enum ByteClass : unsigned char {
+  kDigit = 1,
+  kLetter = 2,    ///< and the underscore
+  kOfWord = 4,    ///< after the first letter of a word
+  kGlue = 8,      ///< digits after it belong to a word: "mlx5", "Prec@1", "v0.25", UTF-8
+  kKeyTail = 16,  ///< between a key and its number
+  kKeyStop = 32,  ///< before a key
+  kKeyTrim = 64,  ///< at the beginning of a key, and no part of it
+};
+
+constexpr std::array<unsigned char, 256> Classes() {
+  std::array<unsigned char, 256> classes{};
+  const auto add = [&](std::string_view bytes, ByteClass what) {
+    for (const char c : bytes) classes[static_cast<unsigned char>(c)] |= what;
+  };
+  const auto add_range = [&](unsigned first, unsigned last, int what) {
+    for (unsigned c = first; c <= last; ++c) classes[c] |= static_cast<unsigned char>(what);
+  };
+  add_range('0', '9', kDigit | kOfWord | kGlue);
+  add_range('a', 'z', kLetter | kOfWord | kGlue);
+  add_range('A', 'Z', kLetter | kOfWord | kGlue);
+  add_range('_', '_', kLetter | kOfWord | kGlue);
+  add_range(0x80, 0xff, kGlue);
+  add(".@", kOfWord);
+  add(".@", kGlue);
+  add(" \t:=\"'[|]", kKeyTail);
+  add(",|\t{};][\"'>", kKeyStop);
+  add(" \t-:).%'#", kKeyTrim);
+  return classes;
 }
-constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
-/// Bytes after which digits belong to a word: "mlx5", "Prec@1", "v0.25", and bytes of UTF-8.
-constexpr bool GluesDigits(char c) {
-  return IsLetter(c) || IsDigit(c) || c == '@' || c == '.' ||
-         (static_cast<unsigned char>(c) & 0x80U) != 0;
+constexpr std::array<unsigned char, 256> kClasses = Classes();
+
+constexpr bool Is(char c, unsigned char what) {
+  return (kClasses[static_cast<unsigned char>(c)] & what) != 0;
+}
+constexpr bool IsDigit(char c) { return Is(c, kDigit); }
+constexpr bool IsLetter(char c) { return Is(c, kLetter); }
+constexpr bool GluesDigits(char c) { return Is(c, kGlue); }
+
+/// "0.4318": digits with a point or none, few enough to be exact. The end; `first` where the text
+/// is no such number or goes on as another one.
+const char* SimpleNumber(const char* first, const char* last, double& value, bool& has_point) {
+  constexpr std::array<double, 16> kTens = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                            1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  const char* p = first;
+  std::uint64_t digits = 0;
+  while (p != last && IsDigit(*p)) digits = digits * 10 + static_cast<std::uint64_t>(*p++ - '0');
+  std::size_t places = 0;
+  std::size_t count = static_cast<std::size_t>(p - first);
+  if (count == 0 || count > 15) return first;
+  if (p != last && *p == '.') {
+    const char* point = ++p;
+    while (p != last && IsDigit(*p) && count < 16) {
+      digits = digits * 10 + static_cast<std::uint64_t>(*p++ - '0');
+      ++count;
+    }
+    places = static_cast<std::size_t>(p - point);
+    has_point = true;
+  }
+  const bool goes_on = p != last && (*p == 'e' || *p == 'E' || IsDigit(*p));
+  if (count > 15 || goes_on) return first;
+  value = static_cast<double>(digits) / kTens[places];
+  return p;
 }
 
 class Scanner {
@@ -40,10 +96,7 @@ class Scanner {
  private:
   void Word() {
     const std::size_t begin = at_;
-    while (at_ < line_.size() && (IsLetter(line_[at_]) || line_[at_] == '.' || line_[at_] == '@' ||
-                                  (IsDigit(line_[at_]) && at_ > begin))) {
-      ++at_;
-    }
+    while (at_ < line_.size() && Is(line_[at_], kOfWord)) ++at_;
     const std::string_view word = line_.substr(begin, at_ - begin);
     if (word.size() < 3 || word.size() > 8 || begin == 0) return;
     // Only after a separator: "Infinity" or "nan" inside prose is no value.
@@ -113,16 +166,23 @@ class Scanner {
     if (commas) return WithCommas(whole, end, value);
     const char* first = line_.data() + (line_[begin] == '+' ? begin + 1 : begin);
     const char* last = line_.data() + line_.size();
-    const auto [stop, ec] = std::from_chars(first, last, value);
-    if (ec == std::errc::result_out_of_range)
-      value = 0;
-    else if (ec != std::errc{})
-      return begin;
+    const char* stop = SimpleNumber(first, last, value, has_point_);
+    if (stop == first && !AnyNumber(first, last, value, stop)) return begin;
     end = static_cast<std::size_t>(stop - line_.data());
-    for (const char* p = first; p != stop; ++p) has_point_ |= *p == '.' || *p == 'e' || *p == 'E';
     // A second point makes it a version or an address.
     if (end + 1 < line_.size() && line_[end] == '.' && IsDigit(line_[end + 1])) return begin;
     return end;
+  }
+  bool AnyNumber(const char* first, const char* last, double& value, const char*& stop) {
+    const auto [end, ec] = std::from_chars(first, last, value);
+    if (ec == std::errc::result_out_of_range)
+      value = 0;
+    else if (ec != std::errc{})
+      return false;
+    stop = end;
+    has_point_ = false;
+    for (const char* p = first; p != stop; ++p) has_point_ |= *p == '.' || *p == 'e' || *p == 'E';
+    return true;
   }
   std::size_t WithCommas(std::size_t whole, std::size_t end, double& value) {
     value = 0;
@@ -173,33 +233,22 @@ class Scanner {
 
   [[nodiscard]] std::string_view Key(std::size_t begin, bool& in_parentheses) const {
     std::size_t end = begin;
-    const auto is_tail = [](char c) {
-      return IsBlank(c) || c == ':' || c == '=' || c == '"' || c == '\'' || c == '[' || c == '|' ||
-             c == ']';
-    };
-    while (end > key_from_ && is_tail(line_[end - 1])) --end;
+    while (end > key_from_ && Is(line_[end - 1], kKeyTail)) --end;
     if (end > key_from_ && line_[end - 1] == '(') {
       in_parentheses = true;
       --end;
-      while (end > key_from_ && is_tail(line_[end - 1])) --end;
+      while (end > key_from_ && Is(line_[end - 1], kKeyTail)) --end;
     }
     std::size_t from = end;
     constexpr std::size_t kLongest = 64;
     while (from > key_from_ && end - from < kLongest) {
       const char c = line_[from - 1];
-      if (c == ',' || c == '|' || c == '\t' || c == '{' || c == '}' || c == ';' || c == ']' ||
-          c == '[' || c == '"' || c == '\'' || c == '>') {
-        break;
-      }
+      if (Is(c, kKeyStop)) break;
       // A lone dash and a run of blanks end a key.
       if (c == ' ' && from < end && (line_[from] == '-' || line_[from] == ' ')) break;
       --from;
     }
-    while (from < end && (IsBlank(line_[from]) || line_[from] == '-' || line_[from] == ':' ||
-                          line_[from] == ')' || line_[from] == '.' || line_[from] == '%' ||
-                          line_[from] == '\'' || line_[from] == '#')) {
-      ++from;
-    }
+    while (from < end && Is(line_[from], kKeyTrim)) ++from;
     return line_.substr(from, end - from);
   }
 

@@ -24,12 +24,17 @@ const StatementSeen* Find(const std::vector<StatementSeen>& seen, Statement stat
 
 TEST(NeedleSearch, FindsWordsOfDifferentLengthsWhereverTheyStand) {
   const NeedleSearch search({"needle", "haystack of hay"});
-  std::size_t from = 0;
-  const std::string text = "needleneedle haystack of hay";
-  EXPECT_EQ(search.Next(text, from).at, 0U);
-  EXPECT_EQ(search.Next(text, from).at, 6U);
-  EXPECT_EQ(search.Next(text, from).needle, 1U);
-  EXPECT_EQ(search.Next(text, from).needle, search.Size());
+  const std::vector<NeedleSearch::Hit> hits = search.FindAll("needleneedle haystack of hay");
+  ASSERT_EQ(hits.size(), 3U);
+  EXPECT_EQ(hits[0].at, 0U);
+  EXPECT_EQ(hits[1].at, 6U);
+  EXPECT_EQ(hits[2].at, 13U);
+  EXPECT_EQ(hits[2].needle, 1U);
+}
+
+TEST(NeedleSearch, ATextShorterThanTheWordsHoldsNone) {
+  EXPECT_TRUE(NeedleSearch({"needle"}).FindAll("need").empty());
+  EXPECT_TRUE(NeedleSearch({"needle"}).FindAll("").empty());
 }
 
 TEST(Statements, EveryWordIsLongEnoughForTheSearch) {

@@ -1,6 +1,7 @@
 #include "parse/logs/needle_search.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace gpuwhy {
@@ -29,24 +30,50 @@ NeedleSearch::NeedleSearch(std::vector<std::string_view> needles)
   }
 }
 
-NeedleSearch::Hit NeedleSearch::Next(std::string_view text, std::size_t& from) const {
-  std::size_t end = std::max(from, shortest_);
-  while (end <= text.size()) {
-    const std::size_t hash = Hash(text.data() + end - 3);
-    if (shift_[hash] != 0) {
-      end += shift_[hash];
-      continue;
-    }
-    const std::size_t start = end - shortest_;
-    for (const std::uint32_t n : ends_[slot_[hash]]) {
-      if (text.compare(start, needles_[n].size(), needles_[n]) != 0) continue;
-      from = end + 1;
-      return Hit{start, n};
-    }
-    ++end;
+/// A window that goes through a part of the text. Words may end behind the part.
+struct NeedleSearch::Cursor {
+  std::size_t end = 0;   ///< of the window
+  std::size_t stop = 0;  ///< last place where a window may end, plus one
+  std::vector<Hit> hits;
+};
+
+void NeedleSearch::Step(std::string_view text, Cursor& cursor) const {
+  const std::size_t hash = Hash(text.data() + cursor.end - 3);
+  if (shift_[hash] != 0) {
+    cursor.end += shift_[hash];
+    return;
   }
-  from = end;
-  return Hit{text.size(), needles_.size()};
+  const std::size_t start = cursor.end - shortest_;
+  for (const std::uint32_t n : ends_[slot_[hash]]) {
+    if (text.compare(start, needles_[n].size(), needles_[n]) == 0)
+      cursor.hits.push_back({start, n});
+  }
+  ++cursor.end;
+}
+
+// Each step waits for the one before: windows in four parts of the text wait at the same time.
+std::vector<NeedleSearch::Hit> NeedleSearch::FindAll(std::string_view text) const {
+  if (text.size() < shortest_ || needles_.empty()) return {};
+  constexpr std::size_t kParts = 4;
+  const std::size_t part = (text.size() - shortest_ + 1) / kParts;
+  std::array<Cursor, kParts> cursors;
+  for (std::size_t i = 0; i < kParts; ++i) {
+    cursors[i].end = shortest_ + i * part;
+    cursors[i].stop = i + 1 == kParts ? text.size() + 1 : shortest_ + (i + 1) * part;
+  }
+  const auto all_go = [&] {
+    return cursors[0].end < cursors[0].stop && cursors[1].end < cursors[1].stop &&
+           cursors[2].end < cursors[2].stop && cursors[3].end < cursors[3].stop;
+  };
+  while (all_go()) {
+    for (Cursor& cursor : cursors) Step(text, cursor);
+  }
+  std::vector<Hit> hits;
+  for (Cursor& cursor : cursors) {
+    while (cursor.end < cursor.stop) Step(text, cursor);
+    hits.insert(hits.end(), cursor.hits.begin(), cursor.hits.end());
+  }
+  return hits;
 }
 
 }  // namespace gpuwhy

@@ -1,4 +1,4 @@
-// Finds any of many words in a long text in one pass, jumping over what can't match.
+// Finds all of many words in a long text in one pass, jumping over what can't match.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +19,19 @@ class NeedleSearch {
     std::size_t at = 0;      ///< of the first byte
     std::size_t needle = 0;  ///< index into the words
   };
-  /// The next hit that ends at or after `from`; needle == Size() where there is none.
-  [[nodiscard]] Hit Next(std::string_view text, std::size_t& from) const;
-  [[nodiscard]] std::size_t Size() const { return needles_.size(); }
+  /// By place, words that begin at the same one in their order. Memory grows with the hits.
+  [[nodiscard]] std::vector<Hit> FindAll(std::string_view text) const;
 
  private:
+  struct Cursor;
   [[nodiscard]] static std::size_t Hash(const char* three) {
     const auto byte = [&](int i) {
       return static_cast<std::size_t>(static_cast<unsigned char>(three[i]));
     };
     return (byte(0) * 961 + byte(1) * 31 + byte(2)) & (kSlots - 1);
   }
+  void Step(std::string_view text, Cursor& cursor) const;
+
   static constexpr std::size_t kSlots = 1U << 15U;
   std::vector<std::string_view> needles_;
   std::size_t shortest_ = 0;

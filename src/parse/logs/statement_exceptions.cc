@@ -60,14 +60,17 @@ bool TakesAdvice(Statement statement) {
 
 }  // namespace
 
+bool IsAdvice(std::string_view line) {
+  return std::any_of(std::begin(kAdvice), std::end(kAdvice),
+                     [&](std::string_view words) { return Holds(line, words); });
+}
+
 bool IsException(Statement statement, std::string_view line) {
   const bool excepted = std::any_of(
       std::begin(kExceptions), std::end(kExceptions),
       [&](const Exception& one) { return one.statement == statement && Holds(line, one.words); });
   if (excepted) return true;
-  return TakesAdvice(statement) &&
-         std::any_of(std::begin(kAdvice), std::end(kAdvice),
-                     [&](std::string_view words) { return Holds(line, words); });
+  return TakesAdvice(statement) && IsAdvice(line);
 }
 
 }  // namespace gpuwhy

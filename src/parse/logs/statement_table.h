@@ -18,6 +18,8 @@ struct StatementPattern {
 
 [[nodiscard]] std::span<const StatementPattern> StatementPatterns();
 
+/// Whether the line tells what a message would mean, and prints none.
+[[nodiscard]] bool IsAdvice(std::string_view line);
 /// Whether the line holds words that keep it from making this statement: advice, questions, notes
 /// that are always printed, programs that go on after it.
 [[nodiscard]] bool IsException(Statement statement, std::string_view line);

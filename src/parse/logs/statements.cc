@@ -1,15 +1,17 @@
 #include "parse/logs/statements.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/text.h"
 #include "parse/logs/mention.h"
-#include "parse/logs/needle_search.h"
 #include "parse/logs/number_series.h"
 #include "parse/logs/statement_table.h"
+#include "parse/logs/word_search.h"
 
 namespace gpuwhy {
 namespace {
@@ -133,6 +135,12 @@ bool MeansAnEvent(Statement statement) {
   }
 }
 
+/// The first ones and the last.
+void AddQuote(std::vector<QuotedLine>& quotes, QuotedLine quote) {
+  if (quotes.size() > kQuotes) quotes.pop_back();
+  quotes.push_back(std::move(quote));
+}
+
 /// `keep`: a line of its own kind, which later ones must not push out.
 void Note(std::vector<StatementSeen>& seen, Statement statement, std::uint32_t number,
           std::string_view line, bool keep) {
@@ -145,36 +153,42 @@ void Note(std::vector<StatementSeen>& seen, Statement statement, std::uint32_t n
     entry.quotes.insert(entry.quotes.end() - 1, Quote(number, line));
     return;
   }
-  if (entry.quotes.size() > kQuotes) entry.quotes.pop_back();
-  entry.quotes.push_back(Quote(number, line));
+  AddQuote(entry.quotes, Quote(number, line));
+}
+
+/// Rows with the same words, by the first of them: they differ in what else they ask for.
+std::vector<std::vector<const StatementPattern*>> ByNeedle(
+    std::span<const StatementPattern> patterns) {
+  std::vector<std::vector<const StatementPattern*>> rows(patterns.size());
+  std::map<std::string_view, std::size_t> first;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    rows[first.emplace(patterns[i].needle, i).first->second].push_back(&patterns[i]);
+  }
+  return rows;
 }
 
 }  // namespace
 
 std::vector<StatementSeen> FindStatements(std::string_view text) {
-  const std::span<const StatementPattern> patterns = StatementPatterns();
-  std::vector<std::string_view> needles;
-  needles.reserve(patterns.size());
-  for (const StatementPattern& pattern : patterns) needles.push_back(pattern.needle);
-  const NeedleSearch search(std::move(needles));
+  return StatementsAt(text, WordSearch().Search(text).statements);
+}
 
+std::vector<StatementSeen> StatementsAt(std::string_view text,
+                                        const std::vector<NeedleSearch::Hit>& hits) {
+  if (hits.empty()) return {};
   std::vector<StatementSeen> seen(static_cast<std::size_t>(Statement::kCount));
   std::set<int> xids;
+  const std::vector<std::vector<const StatementPattern*>> rows = ByNeedle(StatementPatterns());
   LineCursor cursor;
-  std::size_t from = 0;
-  while (true) {
-    const NeedleSearch::Hit hit = search.Next(text, from);
-    if (hit.needle == search.Size()) break;
+  for (const NeedleSearch::Hit& hit : hits) {
     const std::string_view line = LineAround(text, hit.at);
-    // Rows with the same needle differ in what else they ask for.
-    for (const StatementPattern& pattern : patterns) {
-      if (pattern.needle != patterns[hit.needle].needle || !Matches(pattern, line)) continue;
-      if (IsException(pattern.statement, line)) continue;
-      if (MeansAnEvent(pattern.statement) &&
+    for (const StatementPattern* pattern : rows[hit.needle]) {
+      if (!Matches(*pattern, line) || IsException(pattern->statement, line)) continue;
+      if (MeansAnEvent(pattern->statement) &&
           IsMention(line, static_cast<std::size_t>(text.data() + hit.at - line.data()))) {
         continue;
       }
-      Statement statement = pattern.statement;
+      Statement statement = pattern->statement;
       bool first_of_kind = false;
       if (statement == Statement::kXidCause) {
         const std::optional<int> xid = XidNumber(line);
@@ -187,6 +201,20 @@ std::vector<StatementSeen> FindStatements(std::string_view text) {
   }
   std::erase_if(seen, [](const StatementSeen& one) { return one.count == 0; });
   return seen;
+}
+
+void AddStatements(std::vector<StatementSeen> more, std::vector<StatementSeen>& into) {
+  for (StatementSeen& seen : more) {
+    const auto at =
+        std::lower_bound(into.begin(), into.end(), seen.statement,
+                         [](const StatementSeen& a, Statement b) { return a.statement < b; });
+    if (at == into.end() || at->statement != seen.statement) {
+      into.insert(at, std::move(seen));
+      continue;
+    }
+    at->count += seen.count;
+    for (QuotedLine& quote : seen.quotes) AddQuote(at->quotes, std::move(quote));
+  }
 }
 
 }  // namespace gpuwhy

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
-#include "parse/line_reader.h"
 #include "parse/logs/line_numbers.h"
 #include "parse/logs/log_keys.h"
+#include "parse/logs/log_units.h"
 #include "parse/logs/number_series.h"
 
 namespace gpuwhy {
@@ -18,36 +19,12 @@ constexpr std::size_t kMostPhases = 32;
 constexpr std::size_t kMostQuotes = 4;
 constexpr std::size_t kLongestLine = 16384;
 
-/// To seconds, by the unit that follows a time; nullopt where the unit is none of a time.
-std::optional<double> SecondsOf(std::string_view unit) {
-  if (unit.empty()) return 1;
-  if (unit == "s" || unit == "sec" || unit == "secs" || unit == "second" || unit == "seconds")
-    return 1;
-  if (unit == "ms" || unit == "msec") return 1e-3;
-  if (unit == "us") return 1e-6;
-  return std::nullopt;
-}
-
-/// "17.39s/it", "2.14it/s", "520ms/step": seconds per step.
-std::optional<double> StepFromUnit(double value, std::string_view unit) {
-  if (unit == "s/it" || unit == "s/step" || unit == "s/batch" || unit == "s/iter") return value;
-  if (unit == "ms/step" || unit == "ms/it" || unit == "ms/batch") return value * 1e-3;
-  if (unit == "us/step") return value * 1e-6;
-  if ((unit == "it/s" || unit == "step/s" || unit == "steps/s" || unit == "batch/s") && value > 0)
-    return 1 / value;
-  return std::nullopt;
-}
-
-bool IsRateUnit(std::string_view unit) {
-  return unit == "/s" || unit == "samples/sec" || unit == "samples/s" || unit == "img/s" ||
-         unit == "imgs/s" || unit == "images/sec" || unit == "images/s" || unit == "tokens/s" ||
-         unit == "tokens/sec" || unit == "ins/s" || unit == "examples/s";
-}
-
-bool IsEvaluation(std::string_view line) {
-  return line.starts_with("Test:") || line.starts_with("Val:") || Holds(line, "Epoch(val)") ||
-         Holds(line, "Epoch(test)") || Holds(line, "Validation:") || Holds(line, "Validating:") ||
-         Holds(line, "NumDevsUsed");
+/// rare_words: whether the text holds one of the later words at all.
+bool IsEvaluation(std::string_view line, bool rare_words) {
+  if (line.starts_with("Test:") || line.starts_with("Val:")) return true;
+  return rare_words &&
+         (Holds(line, "Epoch(val)") || Holds(line, "Epoch(test)") || Holds(line, "Validation:") ||
+          Holds(line, "Validating:") || Holds(line, "NumDevsUsed"));
 }
 
 /// What one line says.
@@ -58,33 +35,46 @@ struct LineContent {
   bool phases = false, running_mean = false;
 };
 
-class Reader {
+}  // namespace
+
+class TrainingReader::Reader {
  public:
-  void Line(std::string_view line, std::uint32_t number) {
-    number_ = number;
-    line_ = line.substr(0, kLongestLine);
-    ++log_.lines;
-    if (line_.empty() || IsEvaluation(line_)) return;
-    FindLineNumbers(line_, numbers_);
-    if (numbers_.empty()) return;
-    if (Holds(line_, "time (ms) |")) return TimerLine();
-    Interpret();
-    Keep();
+  void Piece(std::string_view text, std::uint32_t first_line, bool rare_words) {
+    rare_words_ = rare_words;
+    std::uint32_t number = first_line;
+    while (!text.empty()) {
+      // Bars redraw their line with a carriage return: each picture is a line of its own.
+      std::string_view pictures = NextLine(text);
+      while (!pictures.empty()) Line(NextToken(pictures, '\r'), number);
+      ++number;
+    }
+    LeaveText();
+  }
+
+  [[nodiscard]] bool Any() const {
+    return log_.step_s.count > 0 || log_.epoch_s.count > 0 || log_.rate.count > 0 ||
+           !log_.phases.empty() || log_.stamp_step_s.count > 0 ||
+           log_.loss.count + log_.loss_bad > 0 || log_.loss_scale.count > 0;
   }
 
   std::optional<TrainingLog> Finish() {
-    // The slowest of several prints is worth a quote only where there is more than one.
-    const bool any = log_.step_s.count > 0 || log_.epoch_s.count > 0 || log_.rate.count > 0 ||
-                     !log_.phases.empty() || log_.stamp_step_s.count > 0 ||
-                     log_.loss.count + log_.loss_bad > 0 || log_.loss_scale.count > 0;
-    if (!any) return std::nullopt;
-    log_.last_line = Kept(last_);
-    log_.phases_line = Kept(phases_);
-    log_.means_line = Kept(means_);
+    if (!Any()) return std::nullopt;
     return std::move(log_);
   }
 
  private:
+  void Line(std::string_view line, std::uint32_t number) {
+    number_ = number;
+    line_ = line.substr(0, kLongestLine);
+    ++log_.lines;
+    if (line_.empty() || IsEvaluation(line_, rare_words_)) return;
+    FindLineNumbers(line_, numbers_);
+    if (numbers_.empty()) return;
+    if (rare_words_ && Holds(line_, "time (ms) |")) return TimerLine();
+    Interpret();
+    KeepAll();
+  }
+
   /// A line of the text that may become a quote.
   struct LineAt {
     std::uint32_t number = 0;
@@ -92,6 +82,22 @@ class Reader {
   };
   static QuotedLine Kept(const LineAt& at) {
     return at.number == 0 ? QuotedLine{} : Quote(at.number, at.line);
+  }
+  static void Keep(LineAt& at, QuotedLine& quote) {
+    if (at.number != 0) quote = Kept(at);
+    at = {};
+  }
+
+  /// The text of this piece goes away: what is still wanted of it is copied.
+  void LeaveText() {
+    Keep(last_, log_.last_line);
+    Keep(phases_, log_.phases_line);
+    Keep(means_, log_.means_line);
+    Keep(rate_, rate_before_);
+    known_ = {};
+    line_ = {};
+    numbers_.clear();
+    said_ = {};
   }
 
   /// "time (ms) | forward: 102.15 | backward: 3096.22": every number is a phase.
@@ -243,7 +249,7 @@ class Reader {
     }
   }
 
-  void Keep() {
+  void KeepAll() {
     KeepLoss();
     KeepTimes();
     KeepRate();
@@ -339,7 +345,8 @@ class Reader {
       const RateDrop& worst = log_.rate_drop;
       if (fall > (worst.from > 0 ? 1 - worst.to / worst.from : 0.0)) {
         log_.rate_drop =
-            RateDrop{log_.rate.last, *said_.rate, index, Kept(rate_), Quote(number_, line_)};
+            RateDrop{log_.rate.last, *said_.rate, index,
+                     rate_.number == 0 ? rate_before_ : Kept(rate_), Quote(number_, line_)};
       }
     }
     AddNumber(log_.rate, *said_.rate);
@@ -380,18 +387,26 @@ class Reader {
   std::optional<LineStamp> stamp_;
   double stamped_step_ = 0;
   LineAt last_, phases_, means_, rate_;
+  QuotedLine rate_before_;  ///< the line of the last rate, where it was in an earlier piece
+  bool rare_words_ = false;
 };
 
-}  // namespace
+TrainingReader::TrainingReader() : reader_(std::make_unique<Reader>()) {}
+TrainingReader::~TrainingReader() = default;
+TrainingReader::TrainingReader(TrainingReader&&) noexcept = default;
+TrainingReader& TrainingReader::operator=(TrainingReader&&) noexcept = default;
+
+void TrainingReader::Read(std::string_view piece, std::uint32_t first_line, bool rare_words) {
+  reader_->Piece(piece, first_line, rare_words);
+}
+
+bool TrainingReader::Any() const { return reader_->Any(); }
+
+std::optional<TrainingLog> TrainingReader::Finish() { return reader_->Finish(); }
 
 std::optional<TrainingLog> ParseTrainingLog(std::string_view text) {
-  Reader reader;
-  LineReader lines(text);
-  while (lines.Next()) {
-    // Bars redraw their line with a carriage return: each picture is a line of its own.
-    std::string_view pictures = lines.Line();
-    while (!pictures.empty()) reader.Line(NextToken(pictures, '\r'), lines.Number());
-  }
+  TrainingReader reader;
+  reader.Read(text, 1, true);
   return reader.Finish();
 }
 

@@ -2,6 +2,7 @@
 #include "parse/paste/lspci.h"
 #include "parse/paste/modules.h"
 #include "parse/paste/recogniser.h"
+#include "parse/paste/signs.h"
 #include "parse/paste/smi_csv.h"
 #include "parse/paste/smi_links.h"
 #include "parse/paste/smi_monitor.h"
@@ -13,17 +14,17 @@ namespace gpuwhy {
 namespace {
 
 constexpr PasteFormat kFormats[] = {
-    {"nvidia-smi", RecogniseSmiTable, ReadSmiTable},
-    {"nvidia-smi -q", RecogniseSmiQuery, ReadSmiQuery},
-    {"nvidia-smi -q -x", RecogniseSmiXml, ReadSmiXml},
-    {"nvidia-smi csv", RecogniseSmiCsv, ReadSmiCsv},
-    {"nvidia-smi dmon or pmon", RecogniseSmiMonitor, ReadSmiMonitor},
-    {"nvidia-smi nvlink", RecogniseNvlink, ReadNvlink},
-    {"nvidia-smi -L", RecogniseDeviceList, ReadDeviceList},
-    {"nvidia-smi topo -m", RecogniseTopo, ReadTopo},
-    {"lspci", RecogniseLspci, ReadLspci},
-    {"lsmod", RecogniseLsmod, ReadLsmod},
-    {"nvidia-smi message", RecogniseSmiMessages, ReadSmiMessages, true},
+    {"nvidia-smi", RecogniseSmiTable, ReadSmiTable, false, kSignTable},
+    {"nvidia-smi -q", RecogniseSmiQuery, ReadSmiQuery, false, kSignQuery},
+    {"nvidia-smi -q -x", RecogniseSmiXml, ReadSmiXml, false, kSignXml},
+    {"nvidia-smi csv", RecogniseSmiCsv, ReadSmiCsv, false, kSignCsv, 1},
+    {"nvidia-smi dmon or pmon", RecogniseSmiMonitor, ReadSmiMonitor, false, kSignMonitor, 2},
+    {"nvidia-smi nvlink", RecogniseNvlink, ReadNvlink, false, kSignListed},
+    {"nvidia-smi -L", RecogniseDeviceList, ReadDeviceList, false, kSignListed},
+    {"nvidia-smi topo -m", RecogniseTopo, ReadTopo, false, kSignTopo},
+    {"lspci", RecogniseLspci, ReadLspci, false, kSignLspci},
+    {"lsmod", RecogniseLsmod, ReadLsmod, false, kSignModules},
+    {"nvidia-smi message", RecogniseSmiMessages, ReadSmiMessages, true, kSignMessage},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "parse/logs/mention.h"
+#include "parse/logs/statement_table.h"
 #include "parse/paste/quantity.h"
 
 namespace gpuwhy {
@@ -46,7 +47,7 @@ const Sentence* SentenceIn(std::string_view line) {
     const std::size_t at = line.find(sentence.part);
     if (at == std::string_view::npos || IsMention(line, at)) continue;
     // Who may not open the device is told the same with another end.
-    if (!Holds(line, "ermission")) return &sentence;
+    if (!Holds(line, "ermission") && !IsAdvice(line)) return &sentence;
   }
   return nullptr;
 }

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "parse/paste/paste_reader.h"
 #include "parse/paste/quantity.h"
-#include "parse/paste/recogniser.h"
 
 namespace gpuwhy {
 namespace {

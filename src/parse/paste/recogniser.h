@@ -1,8 +1,9 @@
-// Recognises pasted outputs by content and reads them. A file may hold several, one after the
-// other, with prompts and prose between. The table of formats is explicit: formats.cc.
+// A format of pasted outputs: how it is recognised by content, and read. The table of formats is
+// explicit: device_formats.cc.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,22 +38,16 @@ struct PasteFormat {
   /// Single lines that may lie inside of any other output (kernel messages, error texts): they
   /// never take lines away from another format, nor lose them.
   bool shares_lines = false;
+  /// Sign: without one of them nothing is recognised, and the text is not searched; 0: it always
+  /// is.
+  std::uint32_t signs = 0;
+  /// Lines at the beginning of an output without which its later lines can't be read.
+  std::size_t head_lines = 0;
 };
 
 /// Formats of NVIDIA and PCI tools.
 [[nodiscard]] std::span<const PasteFormat> DeviceFormats();
 /// Formats of tools and files that show the host: mpstat, iostat, top, df and their kin.
 [[nodiscard]] std::span<const PasteFormat> HostFormats();
-/// Formats of training logs, kernel and container messages.
-[[nodiscard]] std::span<const PasteFormat> LogFormats();
-
-struct PasteReport {
-  std::vector<std::string> formats;  ///< each once, in order of appearance; empty: not recognised
-  std::vector<Problem> problems;
-};
-
-/// Reads what is recognised in a text. Pure; time is linear in the text for each format. The name
-/// is what places are told by.
-[[nodiscard]] PasteReport ReadPaste(const std::string& name, std::string_view bytes, Pasted& into);
 
 }  // namespace gpuwhy

@@ -1,6 +1,7 @@
 #include "parse/paste/section.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -38,15 +39,6 @@ constexpr Entity kEntities[] = {{"&lt;", "<"},    {"&gt;", ">"},   {"&amp;", "&"
                                 {"&quot;", "\""}, {"&#39;", "'"},  {"&nbsp;", " "},
                                 {"&#x27;", "'"},  {"&apos;", "'"}, {"&#34;", "\""}};
 
-/// PowerShell's "> file" writes UTF-16: the outputs read here are ASCII but for names.
-std::string FromUtf16(std::string_view bytes) {
-  std::string text;
-  for (std::size_t i = 2; i + 1 < bytes.size(); i += 2) {
-    text.push_back(bytes[i + 1] == '\0' ? bytes[i] : '?');
-  }
-  return text;
-}
-
 /// Blanks and quotes that mail programs, chats and web pages put in place of the plain ones.
 constexpr Entity kLookalikes[] = {
     {"\xc2\xa0", " "},     {"\xe2\x80\xaf", " "}, {"\xe2\x80\x8b", ""},   {"\xef\xbb\xbf", ""},
@@ -67,28 +59,43 @@ const Entity* EntityAt(std::string_view rest) {
   return nullptr;
 }
 
-std::string Cleaned(std::string_view bytes) {
-  std::string wide;
-  if (bytes.substr(0, 2) == "\xff\xfe") {
-    wide = FromUtf16(bytes);
-    bytes = wide;
-  }
-  std::string text;
-  text.reserve(bytes.size());
-  for (std::size_t i = 0; i < bytes.size();) {
-    const char c = bytes[i];
-    if (c == '\x1b') {
-      i += EscapeLength(bytes, i);
-      continue;
+constexpr std::array<bool, 256> DirtyBytes() {
+  std::array<bool, 256> dirty{};
+  for (const unsigned c : {0x1bU, 0x26U, 0xc2U, 0xe2U, 0xefU}) dirty[c] = true;  // 0x26: '&'
+  return dirty;
+}
+/// Bytes with which something to be cleaned begins.
+constexpr std::array<bool, 256> kDirty = DirtyBytes();
+
+std::size_t NextDirty(std::string_view bytes, std::size_t at) {
+  while (at < bytes.size() && !kDirty[static_cast<unsigned char>(bytes[at])]) ++at;
+  return at;
+}
+
+/// Length of what is to be cleaned at bytes[at], and what takes its place. 0: nothing is.
+std::size_t LengthToClean(std::string_view bytes, std::size_t at, std::string_view& instead) {
+  if (bytes[at] == '\x1b') return EscapeLength(bytes, at);
+  const Entity* entity = EntityAt(bytes.substr(at));
+  if (entity == nullptr) return 0;
+  instead = entity->to;
+  return entity->from.size();
+}
+
+/// The bytes themselves where they are clean, as most logs are; else what was made in text.
+std::string_view Cleaned(std::string_view bytes, std::string& text) {
+  std::size_t copied = 0;
+  for (std::size_t at = NextDirty(bytes, 0); at < bytes.size(); at = NextDirty(bytes, at)) {
+    std::string_view instead;
+    const std::size_t length = LengthToClean(bytes, at, instead);
+    if (length > 0) {
+      text.append(bytes.substr(copied, at - copied));
+      text.append(instead);
+      copied = at + length;
     }
-    if (const Entity* entity = EntityAt(bytes.substr(i))) {
-      text += entity->to;
-      i += entity->from.size();
-      continue;
-    }
-    text.push_back(c);
-    ++i;
+    at += std::max<std::size_t>(length, 1);
   }
+  if (copied == 0) return bytes;
+  text.append(bytes.substr(copied));
   return text;
 }
 
@@ -102,9 +109,10 @@ std::string_view Unquoted(std::string_view line) {
   return line;
 }
 
-std::vector<PastedLine> LinesOf(std::string_view text) {
+std::vector<PastedLine> LinesOf(std::string_view text, std::uint32_t first) {
   std::vector<PastedLine> lines;
-  std::uint32_t number = 0;
+  lines.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
+  std::uint32_t number = first - 1;
   while (!text.empty()) {
     std::string_view line = NextLine(text);
     ++number;
@@ -170,12 +178,23 @@ bool DropPrefixes(std::vector<PastedLine>& lines) {
 
 }  // namespace
 
+bool IsUtf16(std::string_view bytes) { return bytes.substr(0, 2) == "\xff\xfe"; }
+
+std::string FromUtf16(std::string_view bytes) {
+  std::string text;
+  text.reserve(bytes.size() / 2);
+  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    text.push_back(bytes[i + 1] == '\0' ? bytes[i] : '?');
+  }
+  return text;
+}
+
 std::string_view CommandOfPrompt(std::string_view line) {
   line = Trim(line);
   if (line.size() < 3 || line.size() > 2000) return {};
   if (line.substr(0, 2) == "$ ") return Trim(line.substr(2));
   const std::size_t at = line.find('@');
-  const std::size_t end = line.find_first_of("$#");
+  const std::size_t end = at == std::string_view::npos ? at : line.find_first_of("$#");
   const bool named = at != std::string_view::npos && end != std::string_view::npos && at < end &&
                      at > 0 && end + 1 < line.size() && line[end + 1] == ' ' &&
                      line.find(' ') >= std::min(at, line.size());
@@ -188,14 +207,21 @@ std::string_view CommandOfPrompt(std::string_view line) {
   return {};
 }
 
-Section::Section(std::string name, std::string_view bytes)
-    : name_(std::move(name)), text_(Cleaned(bytes)), lines_(LinesOf(text_)) {
+Section::Section(std::string name, std::string_view bytes, std::uint32_t first_line)
+    : name_(std::move(name)), text_(Cleaned(bytes, cleaned_)), lines_(LinesOf(text_, first_line)) {
   quoted_ = DropQuotes(lines_);
   prefixed_ = DropPrefixes(lines_);
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const std::string_view command = CommandOfPrompt(lines_[i].text);
     if (!command.empty()) prompts_.push_back({i, command});
   }
+}
+
+std::size_t Section::BeginOf(std::size_t line) const {
+  if (line >= lines_.size()) return text_.size();
+  const auto at = static_cast<std::size_t>(lines_[line].text.data() - text_.data());
+  const std::size_t before = at == 0 ? std::string_view::npos : text_.rfind('\n', at - 1);
+  return before == std::string_view::npos ? 0 : before + 1;
 }
 
 std::size_t Section::NextPrompt(std::size_t from) const {

@@ -21,10 +21,12 @@ struct PromptSeen {
   std::string_view command;
 };
 
-/// Owns its text; neither copied nor moved, because the lines look into it.
+/// Looks at the bytes, which must outlive it; owns a text of its own where something had to be
+/// cleaned. Neither copied nor moved, because the lines look into it.
 class Section {
  public:
-  Section(std::string name, std::string_view bytes);
+  /// first_line: the number of the first line, where the bytes are a piece of a longer text.
+  Section(std::string name, std::string_view bytes, std::uint32_t first_line = 1);
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
 
@@ -39,15 +41,24 @@ class Section {
   /// Everything as pasted, but for escape codes and entities: marks of quoting and what a collector
   /// put before each line are still in it.
   [[nodiscard]] std::string_view Text() const { return text_; }
+  /// Where a line begins in Text(), with its marks of quoting and its prefix; the length of Text()
+  /// for size().
+  [[nodiscard]] std::size_t BeginOf(std::size_t line) const;
   [[nodiscard]] bool Quoted() const { return quoted_; }
   [[nodiscard]] bool Prefixed() const { return prefixed_; }
 
  private:
-  std::string name_, text_;
+  std::string name_, cleaned_;
+  std::string_view text_;  ///< the bytes, or cleaned_
   std::vector<PastedLine> lines_;
   std::vector<PromptSeen> prompts_;
   bool quoted_ = false, prefixed_ = false;
 };
+
+/// PowerShell's "> file" writes UTF-16: the outputs read here are ASCII but for names.
+[[nodiscard]] bool IsUtf16(std::string_view bytes);
+/// Pairs of bytes as one each; '?' for what is not ASCII.
+[[nodiscard]] std::string FromUtf16(std::string_view bytes);
 
 /// The command after a shell prompt; empty where the line is none.
 [[nodiscard]] std::string_view CommandOfPrompt(std::string_view line);

@@ -197,6 +197,9 @@ class QueryReader {
     if (!driver_.empty()) {
       look.values.push_back({F::kDriver, PastedValue(std::string(driver_)), driver_line_});
     }
+    if (!stamp_.empty()) {
+      look.values.push_back({F::kTimestamp, PastedValue(std::string(stamp_)), stamp_line_});
+    }
   }
 
   void RepeatDevice() {
@@ -234,7 +237,12 @@ class QueryReader {
       driver_line_ = line_;
       return;
     }
-    if (key == "Timestamp" || key == "CUDA Version") return;
+    if (key == "Timestamp") {
+      stamp_ = value;
+      stamp_line_ = line_;
+      return;
+    }
+    if (key == "CUDA Version") return;
     if (InSlice() || Process(key, value) || Ecc(key, value) || Within("Module Power Readings") ||
         Within("GPU Memory Power Readings")) {
       return;
@@ -314,8 +322,8 @@ class QueryReader {
   Pasted& into_;
   std::size_t first_look_;
   std::vector<Heading> open_;
-  std::string_view driver_;
-  std::uint32_t line_ = 0, driver_line_ = 0, damaged_line_ = 0;
+  std::string_view driver_, stamp_;
+  std::uint32_t line_ = 0, driver_line_ = 0, stamp_line_ = 0, damaged_line_ = 0;
   Announced attached_;
   std::size_t damaged_ = 0;
   std::int32_t instance_ = -1;
