@@ -1,12 +1,12 @@
 #include "parse/logs/training.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "base/text.h"
+#include "parse/logs/line_content.h"
 #include "parse/logs/line_numbers.h"
 #include "parse/logs/log_keys.h"
 #include "parse/logs/log_units.h"
@@ -26,14 +26,6 @@ bool IsEvaluation(std::string_view line, bool rare_words) {
          (Holds(line, "Epoch(val)") || Holds(line, "Epoch(test)") || Holds(line, "Validation:") ||
           Holds(line, "Validating:") || Holds(line, "NumDevsUsed"));
 }
-
-/// What one line says.
-struct LineContent {
-  std::optional<double> step, data, mean_step, mean_data, iteration, rate, epoch, index, total,
-      loss, grad, scale;
-  std::string_view rate_unit;
-  bool phases = false, running_mean = false;
-};
 
 }  // namespace
 
@@ -71,7 +63,9 @@ class TrainingReader::Reader {
     FindLineNumbers(line_, numbers_);
     if (numbers_.empty()) return;
     if (rare_words_ && Holds(line_, "time (ms) |")) return TimerLine();
-    Interpret();
+    interpreter_.Read(line_, numbers_, said_);
+    for (const LinePhase& phase : said_.phases) AddPhase(phase.name, phase.kind, phase.seconds);
+    log_.skipped_iterations += said_.skipped;
     KeepAll();
   }
 
@@ -94,7 +88,7 @@ class TrainingReader::Reader {
     Keep(phases_, log_.phases_line);
     Keep(means_, log_.means_line);
     Keep(rate_, rate_before_);
-    known_ = {};
+    interpreter_.Forget();
     line_ = {};
     numbers_.clear();
     said_ = {};
@@ -125,128 +119,6 @@ class TrainingReader::Reader {
     phase.kind = kind;
     AddNumber(phase.seconds, seconds);
     log_.phases.push_back(std::move(phase));
-  }
-
-  void Interpret() {
-    said_ = {};
-    LogRole before = LogRole::kNone;
-    for (const LineNumber& n : numbers_) {
-      if (n.in_parentheses && n.key.empty()) {
-        Mean(n, before);
-        continue;
-      }
-      const LogKey& key = Meaning(n.key);
-      before = key.role;
-      Take(n, key, before);
-    }
-    if (!said_.iteration) return;
-    if (said_.step) {
-      said_.data = said_.data ? said_.data : said_.iteration;
-    } else {
-      said_.step = said_.iteration;
-    }
-  }
-
-  /// The same few keys come in every line: the last meaning of each is kept.
-  const LogKey& Meaning(std::string_view key) {
-    std::size_t slot = key.size();
-    if (!key.empty()) {
-      const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(key[i]); };
-      slot += byte(0) * 7U + byte(key.size() / 2) * 31U + byte(key.size() - 1) * 3U;
-    }
-    KnownKey& known = known_[slot % known_.size()];
-    if (known.key != key) known = {key, MeaningOfKey(key)};
-    return known.meaning;
-  }
-
-  void Mean(const LineNumber& n, LogRole before) {
-    const std::optional<double> scale = SecondsOf(n.unit);
-    if (!scale || !std::isfinite(n.value)) return;
-    if (before == LogRole::kStepTime || (before == LogRole::kRate && n.unit == "s"))
-      said_.mean_step = n.value * *scale;
-    if (before == LogRole::kDataTime) said_.mean_data = n.value * *scale;
-  }
-
-  void Take(const LineNumber& n, const LogKey& key, LogRole& before) {
-    if (const std::optional<double> step = StepFromUnit(n.value, n.unit)) {
-      if (!said_.step) said_.step = step;
-      return;
-    }
-    if (key.role == LogRole::kNone && IsRateUnit(n.unit)) {
-      before = LogRole::kRate;
-      if (!said_.rate) SetRate(n, n.unit);
-      return;
-    }
-    switch (key.role) {
-      case LogRole::kStepTime:
-      case LogRole::kDataTime:
-      case LogRole::kIterationTime:
-      case LogRole::kEpochTime:
-      case LogRole::kPhase:
-        return TakeTime(n, key);
-      case LogRole::kStepIndex:
-      case LogRole::kEpochIndex:
-      case LogRole::kNone:
-        return TakeIndex(n, key);
-      case LogRole::kLoss:
-        if (!said_.loss) said_.loss = n.value;
-        return;
-      case LogRole::kGradNorm:
-        said_.grad = n.value;
-        return;
-      case LogRole::kLossScale:
-        said_.scale = n.value;
-        return;
-      case LogRole::kRate:
-        if (!said_.rate) SetRate(n, n.unit.empty() ? n.key : n.unit);
-        return;
-      case LogRole::kSkipped:
-        if (n.value > 0)
-          log_.skipped_iterations += static_cast<std::uint64_t>(std::min(n.value, 1e9));
-        return;
-    }
-  }
-
-  void SetRate(const LineNumber& n, std::string_view unit) {
-    if (!std::isfinite(n.value) || n.value <= 0) return;
-    said_.rate = n.value;
-    said_.rate_unit = unit;
-  }
-
-  void TakeTime(const LineNumber& n, const LogKey& key) {
-    const std::optional<double> unit = SecondsOf(n.unit);
-    if (!std::isfinite(n.value) || n.value < 0) return;
-    // After a blank the next word is no unit: "Time 3.408  Data".
-    const double seconds = n.value * (unit ? *unit : 1) * key.scale;
-    if (key.role == LogRole::kPhase) {
-      said_.phases = true;
-      AddPhase(n.key, key.phase, seconds);
-    } else if (key.role == LogRole::kDataTime) {
-      if (!said_.data) said_.data = seconds;
-    } else if (key.role == LogRole::kIterationTime) {
-      said_.iteration = seconds;
-    } else if (key.role == LogRole::kEpochTime) {
-      said_.epoch = seconds;
-    } else if (said_.step) {
-      // The first figure of a line is its step; "time=1 minute" follows in some.
-      return;
-    } else if (!(n.key == "train_time" && n.unit == "ms")) {
-      // With a unit of milliseconds that one counts from the start of the run.
-      said_.step = seconds;
-    }
-    if (n.key == "step_avg") said_.running_mean = true;
-  }
-
-  void TakeIndex(const LineNumber& n, const LogKey& key) {
-    const bool counter = key.role == LogRole::kStepIndex ||
-                         (key.role == LogRole::kNone && n.key.empty() && n.of_total);
-    if (counter && std::isfinite(n.value)) {
-      said_.index = n.value;
-      if (n.of_total) said_.total = n.of_total;
-    } else if (key.role == LogRole::kNone && n.key.empty() && n.unit == "seconds" &&
-               Holds(line_, " avg")) {
-      said_.step = n.value;
-    }
   }
 
   void KeepAll() {
@@ -303,7 +175,7 @@ class TrainingReader::Reader {
         log_.slowest = Quote(number_, line_);
       AddNumber(log_.step_s, *said_.step);
       last_ = {number_, line_};
-      if (said_.phases) {
+      if (!said_.phases.empty()) {
         AddNumber(log_.phase_step_s, *said_.step);
         phases_ = last_;
       }
@@ -371,15 +243,10 @@ class TrainingReader::Reader {
     stamped_step_ = *said_.index;
   }
 
-  struct KnownKey {
-    std::string_view key;  ///< into the text
-    LogKey meaning;
-  };
-
   TrainingLog log_;
-  std::array<KnownKey, 256> known_;
   std::vector<LineNumber> numbers_;
-  LineContent said_;
+  LineInterpreter interpreter_;
+  LineContent said_;  ///< by the line that is read
   std::string_view line_;
   std::uint32_t number_ = 0, step_line_ = 0;
   std::optional<double> last_step_;
