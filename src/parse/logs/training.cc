@@ -19,6 +19,17 @@ constexpr std::size_t kMostPhases = 32;
 constexpr std::size_t kMostQuotes = 4;
 constexpr std::size_t kLongestLine = 16384;
 
+/// Encoded bytes hold any word by chance: one long word of letters, digits and the two signs of
+/// base64.
+bool IsEncoded(std::string_view line) {
+  constexpr std::size_t kShortest = 40;
+  if (line.size() < kShortest || line.find(' ') != std::string_view::npos) return false;
+  return std::all_of(line.begin(), line.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' ||
+           c == '/' || c == '=';
+  });
+}
+
 /// rare_words: whether the text holds one of the later words at all.
 bool IsEvaluation(std::string_view line, bool rare_words) {
   if (line.starts_with("Test:") || line.starts_with("Val:")) return true;
@@ -59,7 +70,7 @@ class TrainingReader::Reader {
     number_ = number;
     line_ = line.substr(0, kLongestLine);
     ++log_.lines;
-    if (line_.empty() || IsEvaluation(line_, rare_words_)) return;
+    if (line_.empty() || IsEncoded(line_) || IsEvaluation(line_, rare_words_)) return;
     FindLineNumbers(line_, numbers_);
     if (numbers_.empty()) return;
     if (rare_words_ && Holds(line_, "time (ms) |")) return TimerLine();

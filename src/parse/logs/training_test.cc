@@ -99,6 +99,13 @@ TEST(TrainingLog, NamedPartsOfTheStepAreNotCountedTwice) {
   EXPECT_DOUBLE_EQ(sum, 1.0);
 }
 
+TEST(TrainingLog, EncodedBytesHoldNone) {
+  const std::string coded = "q9ZsT0b/fps+37/Ax4Nq0PzL/loss+2/kkTz81bYp0WmLr4";
+  EXPECT_FALSE(ParseTrainingLog(coded + "\n"));
+  EXPECT_FALSE(ParseTrainingLog(coded + "==\n" + coded + "\n"));
+  EXPECT_TRUE(ParseTrainingLog("step=100/5000,loss=2.31,samples=4096,lr=0.0001"));
+}
+
 TEST(TrainingLog, MemoryStaysBounded) {
   std::string text;
   for (int i = 0; i < 20000; ++i) text += "step: " + std::to_string(i) + " step_time: 0.5s\n";

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/i18n.h"
 #include "parse/paste/signs.h"
 
 namespace gpuwhy {
@@ -17,6 +18,8 @@ namespace {
 
 // A hostile file must not make a million matches out of a million lines.
 constexpr std::size_t kMostMatches = 20'000;
+// Two hours of eight GPUs, each second; about 30 MB.
+constexpr std::size_t kMostLooks = 60'000;
 
 /// The better match keeps its lines; one that overlaps it is dropped.
 template <class Found>
@@ -86,7 +89,8 @@ PasteReader::PasteReader(std::string name, Pasted& into, std::size_t piece)
       into_(into),
       piece_(piece),
       search_(SignWords()),
-      log_(name_, search_) {}
+      log_(name_, search_),
+      thinner_(into.gpus.size(), kMostLooks) {}
 
 std::vector<PasteReader::Found> PasteReader::Recognise(const Section& section,
                                                        std::uint32_t signs) {
@@ -128,6 +132,7 @@ void PasteReader::Piece(std::string_view text, bool is_last) {
     names.emplace_back(one.format->name);
     if (line_ == 1 && one.match.first == 0) ++formats_at_start_;
   }
+  thinner_.Thin(into_.gpus);
   log_.Read(section, cut.end, std::move(words));
   line_ = NextNumber(section, cut);
   carried_ = std::move(cut.carried);
@@ -174,6 +179,12 @@ void PasteReader::FinishLog() {
                          "log");
 }
 
+void PasteReader::SayWhatWasLeftOut() {
+  if (thinner_.Stride() == 1) return;
+  report_.problems.push_back(
+      {0, Format(_("a long series: one look in {} at each GPU was used"), thinner_.Stride())});
+}
+
 PasteReport PasteReader::Finish(std::string_view rest) {
   if (!started_ && rest.size() <= piece_ && !IsUtf16(rest)) {
     Piece(rest, true);
@@ -183,6 +194,7 @@ PasteReport PasteReader::Finish(std::string_view rest) {
     pending_ = {};
   }
   FinishLog();
+  SayWhatWasLeftOut();
   into_.any = true;
   return std::move(report_);
 }

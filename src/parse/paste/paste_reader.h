@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "capture/pasted.h"
+#include "parse/paste/look_thinner.h"
 #include "parse/paste/recogniser.h"
 #include "parse/paste/section_log.h"
 
@@ -43,12 +44,14 @@ class PasteReader {
   void Piece(std::string_view text, bool is_last);
   [[nodiscard]] std::vector<Found> Recognise(const Section& section, std::uint32_t signs);
   void FinishLog();
+  void SayWhatWasLeftOut();
 
   std::string name_;
   Pasted& into_;
   std::size_t piece_;
   WordSearch search_;
   SectionLog log_;
+  LookThinner thinner_;
   PasteReport report_;
   std::string pending_, carried_;  ///< not yet read; what a piece leaves to the next
   std::string half_;               ///< the first byte of a pair of UTF-16

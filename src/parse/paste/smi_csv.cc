@@ -164,14 +164,27 @@ GpuLook& NewLook(Pasted& into, const Section& section, std::size_t at) {
   return look;
 }
 
-void ReadRow(const std::vector<std::string_view>& header,
-             const std::vector<std::string_view>& cells, GpuLook& look) {
-  for (std::size_t i = 0; i < header.size() && i < cells.size(); ++i) {
-    const std::string_view name = BareName(header[i]);
+/// A column of this output.
+struct NamedColumn {
+  std::string_view name;
+  const Column* known = nullptr;
+};
+
+std::vector<NamedColumn> ColumnsOf(const std::vector<std::string_view>& header) {
+  std::vector<NamedColumn> columns;
+  columns.reserve(header.size());
+  for (const std::string_view cell : header) columns.push_back({BareName(cell), Known(cell)});
+  return columns;
+}
+
+void ReadRow(const std::vector<NamedColumn>& columns, const std::vector<std::string_view>& cells,
+             GpuLook& look) {
+  for (std::size_t i = 0; i < columns.size() && i < cells.size(); ++i) {
+    const std::string_view name = columns[i].name;
     if (name == "index") look.index = ParseNumber<int>(cells[i]).value_or(-1);
     if (name == "uuid" || name == "gpu_uuid") look.uuid = std::string(cells[i]);
     if (name == "pci.bus_id" || name == "gpu_bus_id") look.bus_id = std::string(cells[i]);
-    if (const Column* column = Known(header[i])) {
+    if (const Column* column = columns[i].known) {
       AddValue(look, column->field, cells[i], column->dimension, look.line, name);
     } else if (IsUnreadable(cells[i])) {
       AddValue(look, F::kUnreadable, cells[i], D::kText, look.line, name);
@@ -220,6 +233,7 @@ void ReadSmiCsv(const Section& section, const Match& match, Pasted& into,
       SeparatedFields(section[match.first], ',', kMostColumns);
   const bool apps = std::any_of(header.begin(), header.end(),
                                 [](std::string_view cell) { return BareName(cell) == "pid"; });
+  const std::vector<NamedColumn> columns = ColumnsOf(header);
   std::uint32_t sample = 0;
   for (std::size_t i = match.first + (bare ? 0 : 1); i < match.end; ++i) {
     if (Trim(section[i]).empty()) continue;
@@ -236,7 +250,7 @@ void ReadSmiCsv(const Section& section, const Match& match, Pasted& into,
     if (bare) {
       ReadBareRow(cells, look, section.Number(i));
     } else {
-      ReadRow(header, cells, look);
+      ReadRow(columns, cells, look);
     }
   }
 }
