@@ -8,10 +8,12 @@
 #include "cli/output.h"
 #include "cli/seen_files.h"
 #include "cli/trace_reader.h"
+#include "cli/version.h"
 #include "cli/watch.h"
 #include "report/trace_json.h"
 #include "report/trace_text.h"
 #include "trace/analysis.h"
+#include "trace/summary_file.h"
 
 namespace gpuwhy {
 namespace {
@@ -19,6 +21,22 @@ namespace {
 bool HasDeviceWork(const trace::TraceReport& report) {
   return std::any_of(report.files.begin(), report.files.end(),
                      [](const trace::FileReport& file) { return file.gpu_events > 0; });
+}
+
+int DeliverSummary(TraceReader& reader, const RenderOptions& render) {
+  const std::vector<trace::Analysis> ranks = reader.TakeRanks();
+  const Status written = DeliverText(trace::WriteSummary(ranks, Version()), render);
+  return written.ok() ? kExitNothing : Refuse(written.error());
+}
+
+int DeliverTrace(const trace::TraceReport& report, const RenderOptions& render) {
+  const Diagnosis diagnosis = AnswerTrace(report, Policy{}, {});
+  const Status written =
+      render.format == ReportFormat::kJson
+          ? DeliverText(RenderTraceJson(report, diagnosis), render)
+          : DeliverText(RenderTraceText(report, diagnosis, TextFor(render)), render);
+  if (!written.ok()) return Refuse(written.error());
+  return HasDeviceWork(report) ? kExitNothing : kExitUnmeasured;
 }
 
 }  // namespace
@@ -37,23 +55,18 @@ int RunTrace(const TraceOptions& options) {
       continue;
     }
     if (progress) progress(Format(_("Reading {}"), path));
-    const Status read = reader.Read(path);
+    const Status read =
+        options.mode == TraceMode::kMerge ? reader.ReadSummary(path) : reader.Read(path);
     if (read.ok()) continue;
     static_cast<void>(Refuse(read.error()));
     failed = true;
   }
-  const trace::TraceReport report = reader.Finish();
-  if (report.files.empty()) return kExitUsage;
+  if (reader.Empty()) return kExitUsage;
   // From here on no file is touched.
-  const Diagnosis diagnosis = AnswerTrace(report, Policy{}, {});
-  const Status written =
-      options.render.format == ReportFormat::kJson
-          ? DeliverText(RenderTraceJson(report, diagnosis), options.render)
-          : DeliverText(RenderTraceText(report, diagnosis, TextFor(options.render)),
-                        options.render);
-  if (!written.ok()) return Refuse(written.error());
-  if (failed) return kExitUsage;
-  return HasDeviceWork(report) ? kExitNothing : kExitUnmeasured;
+  const int code = options.mode == TraceMode::kSummary
+                       ? DeliverSummary(reader, options.render)
+                       : DeliverTrace(reader.Finish(), options.render);
+  return failed ? static_cast<int>(kExitUsage) : code;
 }
 
 }  // namespace gpuwhy

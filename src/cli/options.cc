@@ -218,13 +218,23 @@ void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& la
 }
 
 void AddTraceModes(CLI::App& command, TraceOptions& options) {
-  command.add_flag_callback(
-      "--compare", [&options] { options.mode = TraceMode::kCompare; },
-      _("Say what moved from the first of two traces to the second (schema "
-        "gpuwhy.trace-compare/1)"));
+  const auto add = [&](const char* name, TraceMode mode, const std::string& help) {
+    return command.add_flag_callback(
+        name, [&options, mode] { options.mode = mode; }, help);
+  };
+  CLI::Option* compare = add("--compare", TraceMode::kCompare,
+                             _("Say what moved from the first of two traces to the second (schema "
+                               "gpuwhy.trace-compare/1)"));
+  CLI::Option* summary =
+      add("--summary", TraceMode::kSummary,
+          _("Write what other ranks are compared with, a small file, where the trace lies"));
+  CLI::Option* merge =
+      add("--merge", TraceMode::kMerge, _("The files are summaries: the same as of their traces"));
+  compare->excludes(summary)->excludes(merge);
+  summary->excludes(merge);
   command.callback([&options] {
     if (options.mode == TraceMode::kCompare && options.files.size() != 2)
-      throw CLI::ValidationError("--compare", _("compares two files: one before, one after"));
+      throw CLI::ValidationError("--compare", _("two files: one before, one after"));
   });
 }
 
@@ -234,7 +244,8 @@ void AddTrace(CLI::App& app, Parsed& parsed, const std::vector<std::string>& lan
   command
       ->add_option(
           "files", parsed.trace.files,
-          _("Traces of PyTorch (JSON, also .gz, .tar.gz, .zip) or Nsight Systems (.sqlite)"))
+          _("Traces of PyTorch (JSON, also .gz, .tar.gz, .zip), Nsight Systems (.sqlite), JAX or "
+            "TensorFlow (.xplane.pb, JSON)"))
       ->type_name("FILE")
       ->required();
   AddTraceModes(*command, parsed.trace);
@@ -249,6 +260,9 @@ void AddTrace(CLI::App& app, Parsed& parsed, const std::vector<std::string>& lan
         "  gpuwhy trace trace.json.gz\n"
         "  gpuwhy trace rank*.json.gz                which rank is late, and why\n"
         "  gpuwhy trace --compare old.json.gz new.json.gz\n"
+        "  srun sh -c 'gpuwhy trace --summary --output sum.$SLURM_PROCID "
+        "rank$SLURM_PROCID.json.gz'\n"
+        "  gpuwhy trace --merge sum.*                the same as of all traces at once\n"
         "  gpuwhy trace report.sqlite --format json | jq '.files[0].whole.parts_ns'"));
 }
 

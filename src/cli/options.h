@@ -50,6 +50,8 @@ struct RecordOptions {
 enum class TraceMode : unsigned char {
   kReport,
   kCompare,  ///< the first file with the second
+  kSummary,  ///< a file to be merged, instead of a report
+  kMerge,    ///< the files are summaries
 };
 
 struct TraceOptions {

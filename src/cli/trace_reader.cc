@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <system_error>
 #include <utility>
 
 #include "cli/database_doubts.h"
+#include "cli/read_file.h"
 #include "os/sequential_file.h"
+#include "trace/summary_file.h"
 #include "trace/trace_file.h"
 
 namespace gpuwhy {
@@ -41,7 +44,7 @@ Status TraceReader::ReadStream(const std::string& name, std::unique_ptr<trace::B
 Status TraceReader::Import(const trace::TraceSource& source,
                            std::unique_ptr<trace::ByteStream> bytes) {
   problems_.clear();
-  const std::size_t before = report_.files.size();
+  const std::size_t before = ranks_.size();
   // Before it is read: a lock may be gone afterwards.
   const std::vector<std::string> doubts =
       source.path.empty() ? std::vector<std::string>() : DatabaseDoubts(source.path);
@@ -52,15 +55,14 @@ Status TraceReader::Import(const trace::TraceSource& source,
     for (const std::string& doubt : doubts) error.message += "; " + doubt;
     return error;
   }
-  if (report_.files.back().format == "nsys-sqlite") {
-    std::vector<std::string>& problems = report_.files.back().problems;
-    problems.insert(problems.begin(), doubts.begin(), doubts.end());
-  }
+  trace::FileReport& last = ranks_.back().report;
+  if (last.format == "nsys-sqlite")
+    last.problems.insert(last.problems.begin(), doubts.begin(), doubts.end());
   // With the last of the traces beside which they were: a report has no other place for them.
-  for (const Error& error : *left_out) report_.files.back().problems.push_back(error.Text());
-  const bool archive = report_.files.size() - before > 1;
-  for (std::size_t i = before; i < report_.files.size(); ++i) {
-    const trace::FileReport& file = report_.files[i];
+  for (const Error& error : *left_out) last.problems.push_back(error.Text());
+  const bool archive = ranks_.size() - before > 1;
+  for (std::size_t i = before; i < ranks_.size(); ++i) {
+    const trace::FileReport& file = ranks_[i].report;
     for (const std::string& problem : file.problems) {
       problems_.push_back(archive ? file.file + ": " + problem : problem);
     }
@@ -68,16 +70,33 @@ Status TraceReader::Import(const trace::TraceSource& source,
   return Done{};
 }
 
+Status TraceReader::ReadSummary(const std::string& path) {
+  constexpr std::size_t kLargestSummary = std::size_t{512} << 20U;
+  Result<std::string> text = ReadNamedFile(path, nullptr, kLargestSummary);
+  if (!text.ok()) return text.error();
+  Result<std::vector<trace::Analysis>> ranks = trace::ReadSummary(*text, path);
+  if (!ranks.ok()) return ranks.error();
+  std::move(ranks->begin(), ranks->end(), std::back_inserter(ranks_));
+  return Done{};
+}
+
 void TraceReader::Take(trace::Timeline timeline) {
-  const auto rank = static_cast<std::int64_t>(summaries_.size());
-  trace::Analysis analysis = trace::Analyze(std::move(timeline), rank, keep_);
-  report_.files.push_back(std::move(analysis.report));
-  summaries_.push_back(std::move(analysis.summary));
+  constexpr std::int64_t kToBeGiven = -1;
+  ranks_.push_back(trace::Analyze(std::move(timeline), kToBeGiven, keep_));
 }
 
 trace::TraceReport TraceReader::Finish() {
-  if (summaries_.size() > 1) report_.ranks = trace::CompareRanks(summaries_);
-  return std::move(report_);
+  trace::TraceReport report;
+  std::vector<trace::RankSummary> summaries;
+  for (trace::Analysis& rank : ranks_) {
+    const auto place = static_cast<std::int64_t>(summaries.size());
+    if (rank.summary.rank < 0) rank.summary.rank = place;
+    report.files.push_back(std::move(rank.report));
+    summaries.push_back(std::move(rank.summary));
+  }
+  ranks_.clear();
+  if (summaries.size() > 1) report.ranks = trace::CompareRanks(summaries);
+  return report;
 }
 
 bool MayBeTrace(std::string_view first) {

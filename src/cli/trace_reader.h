@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -25,16 +26,21 @@ class TraceReader {
   /// What is doubtful, lost or left out of the file that was read last, for people.
   [[nodiscard]] const std::vector<std::string>& Problems() const { return problems_; }
 
-  [[nodiscard]] bool Empty() const { return report_.files.empty(); }
-  /// The last, after all files were read: compares the ranks.
+  /// What WriteSummary wrote of one rank or several.
+  Status ReadSummary(const std::string& path);
+
+  [[nodiscard]] bool Empty() const { return ranks_.empty(); }
+  /// The last, after all files were read: compares the ranks. A rank that no trace names is the
+  /// place of its file.
   [[nodiscard]] trace::TraceReport Finish();
+  /// Instead of Finish(): what a summary is made of.
+  [[nodiscard]] std::vector<trace::Analysis> TakeRanks() { return std::move(ranks_); }
 
  private:
   Status Import(const trace::TraceSource& source, std::unique_ptr<trace::ByteStream> bytes);
   void Take(trace::Timeline timeline);
   trace::Keep keep_;
-  trace::TraceReport report_;
-  std::vector<trace::RankSummary> summaries_;
+  std::vector<trace::Analysis> ranks_;
   std::vector<std::string> problems_;
 };
 

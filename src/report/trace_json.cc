@@ -130,7 +130,8 @@ Json GapsJson(const trace::FileReport& file) {
                     {"dur_ns", gap.dur_ns},
                     {"cause", PartName(gap.cause)},
                     {"host", TextOrNull(gap.host)},
-                    {"ended_by", TextOrNull(gap.ended_by)}});
+                    {"ended_by", TextOrNull(gap.ended_by)},
+                    {"frame", TextOrNull(gap.frame)}});
   }
   return gaps;
 }
@@ -170,13 +171,25 @@ Json RanksJson(const trace::CrossRank& ranks) {
                            {"bytes", c.bytes > 0 ? Json(c.bytes) : Json(nullptr)},
                            {"last_rank", c.last_rank}});
   }
+  Json rates = Json::array();
+  for (const trace::CollectiveRate& rate : ranks.rates) {
+    rates.push_back({{"kind", Name(rate.kind)},
+                     {"bytes", rate.bytes},
+                     {"ranks", rate.ranks},
+                     {"count", rate.count},
+                     {"transfer_ns", rate.transfer_ns},
+                     {"algorithm_bytes_per_s", rate.algorithm_rate},
+                     {"bus_bytes_per_s", rate.bus_rate},
+                     {"reliable", rate.reliable}});
+  }
   Json waits = Json::array();
   for (const trace::RankWait& wait : ranks.waits) {
     waits.push_back({{"rank", wait.rank},
                      {"file", wait.file},
                      {"wait_ns", wait.wait_ns},
                      {"arrived_last", wait.arrived_last},
-                     {"clock_offset_ns", wait.clock_offset_ns}});
+                     {"clock_offset_ns", wait.clock_offset_ns},
+                     {"pipeline_ns", wait.pipeline_ns}});
   }
   Json stragglers = Json::array();
   for (const trace::Straggler& s : ranks.stragglers) {
@@ -193,6 +206,7 @@ Json RanksJson(const trace::CrossRank& ranks) {
           {"unmatched", ranks.unmatched},
           {"problems", std::move(problems)},
           {"collectives", std::move(collectives)},
+          {"rates", std::move(rates)},
           {"waits", std::move(waits)},
           {"stragglers", std::move(stragglers)}};
 }

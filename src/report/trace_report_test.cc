@@ -19,7 +19,8 @@ trace::TraceReport Report() {
   file.whole.parts[static_cast<std::size_t>(trace::Part::kCompute)] = 60;
   file.whole.parts[static_cast<std::size_t>(trace::Part::kInputWait)] = 40;
   file.devices.push_back(file.whole);
-  file.gaps.push_back({60, 40, trace::Part::kInputWait, "loader\x1b[31m", "gemm"});
+  file.gaps.push_back(
+      {60, 40, trace::Part::kInputWait, "loader\x1b[31m", "gemm", "data.py(3): next"});
   file.kernels.rows.push_back({"gemm\x1b", trace::KernelClass::kMatmul, 2, 60, 1.0});
   file.what_if.push_back({trace::Change::kNoInputWait, 100, 60, 0.4, true});
   file.problems.emplace_back("clocks disagree");
@@ -36,6 +37,7 @@ TEST(TraceJson, HoldsWhatTheReportHolds) {
   EXPECT_TRUE(file["rank"].is_null());
   EXPECT_EQ(file["whole"]["parts_ns"]["input_wait"], 40);
   EXPECT_EQ(file["gaps"][0]["cause"], "input_wait");
+  EXPECT_EQ(file["gaps"][0]["frame"], "data.py(3): next");
   EXPECT_EQ(file["kernels"][0]["mean_ns"], 30);
   EXPECT_EQ(json["what_if"][0]["change"], "no-input-wait");
   EXPECT_TRUE(json["ranks"]["stragglers"].empty());

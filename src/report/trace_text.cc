@@ -10,6 +10,7 @@
 #include "base/i18n.h"
 #include "report/lines.h"
 #include "report/page.h"
+#include "report/trace_rank_text.h"
 #include "report/trace_words.h"
 #include "report/values.h"
 
@@ -104,6 +105,7 @@ void WriteGaps(const trace::FileReport& file, std::size_t most, Page& page) {
     const trace::GapReport& gap = file.gaps[i];
     std::string text = DurationText(gap.dur_ns) + ": " + PartText(gap.cause);
     if (!gap.host.empty()) text += Format(_(", mostly in {}"), ShortName(gap.host));
+    if (!gap.frame.empty()) text += Format(_(", at {}"), ShortName(gap.frame));
     if (!gap.ended_by.empty()) text += Format(_(", ended by {}"), ShortName(gap.ended_by));
     page.Paragraph(text, 2, 2);
   }
@@ -137,24 +139,6 @@ void WriteKernels(const trace::FileReport& file, std::size_t most, Page& page) {
         kernels.pageable_h2d.count,
         rate ? Format(_(" at {}"), QuantityText(*rate, Unit::kBytesPerSecond)) : std::string()));
   }
-}
-
-std::string ChangeText(trace::Change change) {
-  switch (change) {
-    case trace::Change::kNoInputWait:
-      return _("without waiting for input");
-    case trace::Change::kCopiesOverlapped:
-      return _("with copies overlapped");
-    case trace::Change::kLaunchesBatched:
-      return _("with launches batched (graphs)");
-    case trace::Change::kCommunicationHidden:
-      return _("with communication hidden");
-    case trace::Change::kWithoutSlowestRank:
-      return _("without the slowest rank");
-    case trace::Change::kNoSynchronisation:
-      return _("without the host waiting for the device");
-  }
-  return {};
 }
 
 void WriteWhatIf(const trace::FileReport& file, Page& page) {
@@ -204,46 +188,32 @@ void WriteFile(const trace::FileReport& file, const TextOptions& options, Page& 
   WriteWhatIf(file, page);
 }
 
-std::string ReasonText(trace::LateBecause reason) {
-  switch (reason) {
-    case trace::LateBecause::kUnknown:
-      return _("no cause stands out");
-    case trace::LateBecause::kMoreWork:
-      return _("it has more to compute");
-    case trace::LateBecause::kSlowDevice:
-      return _("its device computes the same work slower");
-    case trace::LateBecause::kInputWait:
-      return _("it waits longer for input");
-    case trace::LateBecause::kHost:
-      return _("its host is slower (Python, launches)");
-    case trace::LateBecause::kSync:
-      return _("it synchronises longer");
-    case trace::LateBecause::kCopies:
-      return _("its copies take longer");
+// Of many ranks: the late ones, and one that the others are like.
+std::vector<const trace::FileReport*> ShownOf(const trace::TraceReport& report,
+                                              const TextOptions& options) {
+  constexpr std::size_t kFew = 4;
+  constexpr std::size_t kMostLate = 2;
+  std::vector<const trace::FileReport*> shown;
+  const std::vector<trace::RankWait>& waits = report.ranks.waits;
+  if (options.verbose || report.files.size() <= kFew || waits.size() != report.files.size()) {
+    for (const trace::FileReport& file : report.files) shown.push_back(&file);
+    return shown;
   }
-  return {};
-}
-
-void WriteRanks(const trace::CrossRank& ranks, Page& page) {
-  if (ranks.waits.size() < 2) return;
-  page.Heading(Format(_("{} ranks"), ranks.waits.size()));
-  page.Paragraph(Format(_("{} collectives matched; clocks aligned to {}."),
-                        ranks.collectives.size(), DurationText(ranks.alignment_residual_ns)));
-  if (!ranks.equal_work)
-    page.Paragraph(_("The ranks do not compute the same amount: that comes first."));
-  for (const trace::Straggler& late : ranks.stragglers) {
-    page.Paragraph(Format(_("Rank {} is late ({} of the collectives wait for it): {}, {} more than "
-                            "the others. They wait {} for it."),
-                          late.rank, PercentText(late.arrived_last_share), ReasonText(late.reason),
-                          DurationText(late.excess_ns), DurationText(late.cost_ns)));
+  for (std::size_t i = 0; i < report.ranks.stragglers.size() && i < kMostLate; ++i) {
+    const std::int64_t rank = report.ranks.stragglers[i].rank;
+    const auto it = std::find_if(waits.begin(), waits.end(),
+                                 [&](const trace::RankWait& w) { return w.rank == rank; });
+    if (it != waits.end())
+      shown.push_back(&report.files[static_cast<std::size_t>(it - waits.begin())]);
   }
-  if (const std::optional<trace::WhatIf> answer = WithoutSlowestRank(ranks)) {
-    page.Paragraph(Format(_("At most {} to be gained {}, if {}."), PercentText(answer->gain),
-                          ChangeText(answer->change), Assumption(answer->change)));
-  }
-  if (ranks.stragglers.empty() && !ranks.collectives.empty())
-    page.Paragraph(_("No rank is late more than the others."));
-  for (const std::string& problem : ranks.problems) page.Paragraph(Format(_("Note: {}."), problem));
+  std::vector<std::size_t> order(waits.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return waits[a].wait_ns < waits[b].wait_ns;
+  });
+  const trace::FileReport* typical = &report.files[order[order.size() / 2]];
+  if (std::find(shown.begin(), shown.end(), typical) == shown.end()) shown.push_back(typical);
+  return shown;
 }
 
 }  // namespace
@@ -253,7 +223,10 @@ std::string RenderTraceText(const trace::TraceReport& report, const Diagnosis& d
   if (options.answer_only) return RenderText(diagnosis, options);
   Page page(options.color, options.width);
   WriteRanks(report.ranks, page);
-  for (const trace::FileReport& file : report.files) WriteFile(file, options, page);
+  const std::vector<const trace::FileReport*> shown = ShownOf(report, options);
+  for (const trace::FileReport* file : shown) WriteFile(*file, options, page);
+  if (const std::size_t left = report.files.size() - shown.size(); left > 0)
+    page.Paragraph(Format(_("{} more files are like these; --verbose shows all."), left));
   return RenderText(diagnosis, options) + std::move(page).Text();
 }
 

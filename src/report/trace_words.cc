@@ -27,6 +27,24 @@ std::string PartText(trace::Part part) {
   return Tr(kTexts.at(static_cast<std::size_t>(part)));
 }
 
+std::string ChangeText(trace::Change change) {
+  switch (change) {
+    case trace::Change::kNoInputWait:
+      return _("without waiting for input");
+    case trace::Change::kCopiesOverlapped:
+      return _("with copies overlapped");
+    case trace::Change::kLaunchesBatched:
+      return _("with launches batched (graphs)");
+    case trace::Change::kCommunicationHidden:
+      return _("with communication hidden");
+    case trace::Change::kWithoutSlowestRank:
+      return _("without the slowest rank");
+    case trace::Change::kNoSynchronisation:
+      return _("without the host waiting for the device");
+  }
+  return {};
+}
+
 std::string DurationText(std::int64_t ns) {
   return QuantityText(static_cast<double>(ns) / 1e9, Unit::kSeconds);
 }

@@ -5,11 +5,14 @@
 #include <string>
 
 #include "trace/anatomy.h"
+#include "trace/what_if.h"
 
 namespace gpuwhy {
 
 /// "device computes", "waits for input", ...
 [[nodiscard]] std::string PartText(trace::Part part);
+/// "without waiting for input", ...
+[[nodiscard]] std::string ChangeText(trace::Change change);
 /// "12.3 ms".
 [[nodiscard]] std::string DurationText(std::int64_t ns);
 /// Kernels' names run to kilobytes of template arguments: the beginning, which tells them apart.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/i18n.h"
+#include "trace/blame.h"
 #include "trace/quality.h"
 
 namespace gpuwhy::trace {
@@ -22,6 +23,16 @@ std::string DeviceName(const Timeline& timeline, std::int64_t device) {
   return {};
 }
 
+// Of the thread that did most of it, in the middle of what it did.
+std::string FrameBehind(const Timeline& timeline, const Gap& gap) {
+  if (timeline.frames.size() == 0 || gap.host_event == UINT32_MAX) return {};
+  const HostEvents& host = timeline.host;
+  const std::int64_t from = std::max(gap.span.start, host.start[gap.host_event]);
+  const std::int64_t to = std::min(gap.span.end, host.end[gap.host_event]);
+  return FrameAt(timeline, host.thread[gap.host_event],
+                 from + std::max<std::int64_t>(0, to - from) / 2);
+}
+
 std::vector<GapReport> Largest(const Timeline& timeline, std::vector<Gap> gaps) {
   const std::size_t most = std::min(kMostGaps, gaps.size());
   std::partial_sort(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(most), gaps.end(),
@@ -32,7 +43,8 @@ std::vector<GapReport> Largest(const Timeline& timeline, std::vector<Gap> gaps) 
   gaps.resize(most);
   std::vector<GapReport> reports;
   for (const Gap& gap : gaps) {
-    GapReport report{gap.span.start, gap.span.Length(), gap.cause, {}, {}};
+    GapReport report{
+        gap.span.start, gap.span.Length(), gap.cause, {}, {}, FrameBehind(timeline, gap)};
     if (gap.host_event != UINT32_MAX)
       report.host = std::string(timeline.names.Text(timeline.host.name[gap.host_event]));
     if (gap.ended_by != UINT32_MAX)

@@ -31,6 +31,7 @@ struct GapReport {
   std::int64_t start_ns = 0, dur_ns = 0;
   Part cause = Part::kUnexplained;
   std::string host, ended_by;  ///< the call or op that filled most of it; the work that ended it
+  std::string frame;           ///< the program's function behind it; empty: no stacks there
 };
 
 /// A strip of a window: the part that most of each slot went to.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "base/i18n.h"
@@ -33,7 +34,7 @@ std::map<std::string, Group> GroupsOf(const std::vector<RankSummary>& ranks) {
   std::map<std::string, Group> groups;
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     for (const CollectiveCall& call : ranks[r].collectives) {
-      Group& group = groups[call.group];
+      Group& group = groups[ranks[r].texts[call.group]];
       if (group.members.empty() || group.members.back() != r) {
         group.members.push_back(r);
         group.calls.emplace_back();
@@ -58,12 +59,14 @@ class Comparison {
     for (std::size_t r = 0; r < ranks.size(); ++r) {
       result_.waits[r].rank = ranks[r].rank;
       result_.waits[r].file = ranks[r].file;
+      result_.waits[r].pipeline_ns = ranks[r].pipeline_ns;
     }
   }
 
   CrossRank Run() {
     Align();
     for (const auto& [name, group] : groups_) Match(name, group);
+    SumUpRates();
     CheckWork();
     FindStragglers();
     return std::move(result_);
@@ -117,8 +120,11 @@ class Comparison {
     for (std::size_t k = 0; k < n; ++k) {
       const auto measured = [&](const auto& calls) { return calls[k]->measured; };
       if (!std::all_of(group.calls.begin(), group.calls.end(), measured)) continue;
-      MatchedCollective matched{name, group.calls[0][k]->kind,  k, group.members.size(), 0,
-                                0,    group.calls[0][k]->bytes, -1};
+      const CollectiveCall& call = *group.calls[0][k];
+      MatchedCollective matched{name,       ranks_[group.members[0]].texts[call.kind],
+                                k,          group.members.size(),
+                                0,          0,
+                                call.bytes, -1};
       std::vector<std::int64_t> starts;
       std::vector<std::int64_t> ends;
       for (std::size_t m = 0; m < group.members.size(); ++m) {
@@ -141,10 +147,39 @@ class Comparison {
       const auto [low, high] = std::minmax_element(ends.begin(), ends.end());
       spreads.push_back(*high - *low);
       matched.transfer_ns = std::max<std::int64_t>(0, MedianOrZero(std::move(ends)) - *last);
+      AddTransfer(call, group.members.size(), matched);
       result_.collectives.push_back(std::move(matched));
     }
     result_.alignment_residual_ns =
         std::max(result_.alignment_residual_ns, MedianOrZero(std::move(spreads)));
+  }
+
+  void AddTransfer(const CollectiveCall& call, std::size_t members,
+                   const MatchedCollective& matched) {
+    const CollectiveKind kind = CollectiveKindOf(matched.kind);
+    const auto ranks = call.group_size > 0 ? call.group_size : static_cast<std::uint32_t>(members);
+    const std::int64_t bytes = CountedBytes(kind, call.bytes, call.out_bytes, ranks);
+    if (bytes <= 0 || BusFactor(kind, ranks) <= 0) return;
+    Transfers& transfers = transfers_[{kind, bytes, ranks}];
+    transfers.ns.push_back(matched.transfer_ns);
+    transfers.all_ranks = transfers.all_ranks && members >= ranks;
+  }
+
+  void SumUpRates() {
+    constexpr std::int64_t kAboveResidual = 2;
+    for (auto& [key, transfers] : transfers_) {
+      CollectiveRate rate;
+      std::tie(rate.kind, rate.bytes, rate.ranks) = key;
+      rate.count = transfers.ns.size();
+      rate.transfer_ns = MedianOrZero(std::move(transfers.ns));
+      if (rate.transfer_ns <= 0) continue;
+      rate.algorithm_rate =
+          static_cast<double>(rate.bytes) * 1e9 / static_cast<double>(rate.transfer_ns);
+      rate.bus_rate = rate.algorithm_rate * BusFactor(rate.kind, rate.ranks);
+      rate.reliable =
+          transfers.all_ranks && rate.transfer_ns / kAboveResidual > result_.alignment_residual_ns;
+      result_.rates.push_back(rate);
+    }
   }
 
   void CheckWork() {
@@ -238,6 +273,11 @@ class Comparison {
 
   const std::vector<RankSummary>& ranks_;
   std::map<std::string, Group> groups_;
+  struct Transfers {
+    std::vector<std::int64_t> ns;
+    bool all_ranks = true;
+  };
+  std::map<std::tuple<CollectiveKind, std::int64_t, std::uint32_t>, Transfers> transfers_;
   CrossRank result_;
 };
 

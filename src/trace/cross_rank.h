@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "trace/collective.h"
 #include "trace/rank_summary.h"
 #include "trace/what_if.h"
 
@@ -25,6 +26,20 @@ struct MatchedCollective {
   std::int64_t transfer_ns = 0;  ///< last arrival to the (median) end
   std::int64_t bytes = 0;
   std::int64_t last_rank = -1;  ///< who arrived last
+};
+
+/// How fast collectives of one kind and size move their data once all have arrived, by nccl-tests'
+/// definitions. Only of those whose size is recorded.
+struct CollectiveRate {
+  CollectiveKind kind = CollectiveKind::kOther;
+  std::int64_t bytes = 0;   ///< as nccl-tests counts them
+  std::uint32_t ranks = 0;  ///< in the group
+  std::uint64_t count = 0;
+  std::int64_t transfer_ns = 0;             ///< median
+  double algorithm_rate = 0, bus_rate = 0;  ///< bytes per second, at that time
+  /// All ranks of the group are there, and the transfer is well above the clocks' residual: else
+  /// the rate is a lower bound.
+  bool reliable = false;
 };
 
 enum class LateBecause : unsigned char {
@@ -46,6 +61,7 @@ struct RankWait {
   std::int64_t alone_late_ns = 0;    ///< in all collectives, later than all others
   std::int64_t clock_offset_ns = 0;  ///< added to its stamps to align it with the first file
   double kernels_over_median = 0;    ///< its compute kernels by those of the median rank; 0: none
+  std::int64_t pipeline_ns = 0;      ///< as RankSummary's
 };
 
 struct Straggler {
@@ -58,6 +74,7 @@ struct Straggler {
 
 struct CrossRank {
   std::vector<MatchedCollective> collectives;
+  std::vector<CollectiveRate> rates;  ///< by kind, then size
   std::vector<RankWait> waits;        ///< by rank
   std::vector<Straggler> stragglers;  ///< worst first; empty where nobody stands out
   bool equal_work = true;  ///< same number of kernels and near the same compute time on all

@@ -17,6 +17,7 @@ std::vector<RankSummary> Ranks(const std::function<std::int64_t(int, int)>& late
   for (std::size_t r = 0; r < 4; ++r) {
     ranks[r].rank = static_cast<std::int64_t>(r);
     ranks[r].file = "rank" + std::to_string(r);
+    ranks[r].texts = {"", "0", "allreduce"};
     ranks[r].span_ns = 20 * 10 * kMs;
     ranks[r].compute_sum_ns = 100 * kMs;
     ranks[r].compute_kernels = 1000;
@@ -27,7 +28,7 @@ std::vector<RankSummary> Ranks(const std::function<std::int64_t(int, int)>& late
     for (int r = 0; r < 4; ++r) {
       const std::int64_t base = step * 10 * kMs + r * 5 * kMs;  // each rank has a clock of its own
       ranks[static_cast<std::size_t>(r)].collectives.push_back(
-          {"0", "allreduce", base + late(r, step), base + last + kMs, 4096});
+          {1, 2, 4, base + late(r, step), base + last + kMs, 4096, 4096, true});
     }
   }
   return ranks;
@@ -121,6 +122,35 @@ TEST(CrossRank, SaysWhereClocksCannotBeAligned) {
   std::vector<RankSummary> ranks = Ranks(RankTwoIsLate);
   ranks[3].collectives.clear();
   EXPECT_EQ(CompareRanks(ranks).problems.size(), 1U);
+}
+
+// nccl-tests: algbw = bytes / time, times 2 (n - 1) / n for an all-reduce of n ranks.
+TEST(CrossRank, RatesAreThoseOfTheTransferAlone) {
+  const CrossRank result = CompareRanks(Ranks(RankTwoIsLate));
+  ASSERT_EQ(result.rates.size(), 1U);
+  EXPECT_EQ(result.rates[0].kind, CollectiveKind::kAllReduce);
+  EXPECT_EQ(result.rates[0].count, 20U);
+  EXPECT_EQ(result.rates[0].transfer_ns, kMs);
+  EXPECT_DOUBLE_EQ(result.rates[0].algorithm_rate, 4096e3);
+  EXPECT_DOUBLE_EQ(result.rates[0].bus_rate, 1.5 * 4096e3);
+  EXPECT_TRUE(result.rates[0].reliable);
+}
+
+TEST(CrossRank, WithoutAllRanksARateIsNoMoreThanABound) {
+  std::vector<RankSummary> ranks = Ranks(RankTwoIsLate);
+  ranks.pop_back();
+  const CrossRank result = CompareRanks(ranks);
+  ASSERT_EQ(result.rates.size(), 1U);
+  EXPECT_FALSE(result.rates[0].reliable);
+  EXPECT_EQ(result.rates[0].ranks, 4U) << "of the group, not of those handed in";
+}
+
+TEST(CrossRank, WithoutASizeThereIsNoRate) {
+  std::vector<RankSummary> ranks = Ranks(RankTwoIsLate);
+  for (RankSummary& rank : ranks) {
+    for (CollectiveCall& call : rank.collectives) call.bytes = call.out_bytes = 0;
+  }
+  EXPECT_TRUE(CompareRanks(ranks).rates.empty());
 }
 
 TEST(CrossRank, OneRankOrNoneIsNoComparison) {

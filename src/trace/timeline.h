@@ -83,6 +83,16 @@ struct HostEvents {
   [[nodiscard]] std::size_t size() const { return start.size(); }
 };
 
+/// Functions of the program's own language, where stacks were recorded: only those that last at
+/// least kShortestFrameNs, since short ones are behind no wait worth telling.
+struct Frames {
+  std::vector<std::int64_t> start, end;
+  std::vector<NameIndex> name;
+  std::vector<std::uint32_t> thread;  ///< index into Timeline::threads
+  [[nodiscard]] std::size_t size() const { return start.size(); }
+};
+inline constexpr std::int64_t kShortestFrameNs = 200'000;
+
 struct Lane {
   std::int64_t device = 0, stream = 0;
 };
@@ -118,6 +128,7 @@ struct Timeline {
   std::vector<KernelDetail> kernel_details = {KernelDetail{}};
   DeviceEvents device;
   HostEvents host;
+  Frames frames;
   std::vector<StepMark> steps;
   std::map<std::string, std::uint64_t> lost;  ///< what could not be used, counted by reason
   std::vector<std::string> problems;          ///< translated; what makes a figure doubtful

@@ -10,6 +10,7 @@
 #include "trace/archive.h"
 #include "trace/importers/kineto.h"
 #include "trace/importers/nsys_sqlite.h"
+#include "trace/importers/xplane.h"
 
 namespace gpuwhy::trace {
 namespace {
@@ -82,11 +83,13 @@ class FileImport {
       return Import(*inflated, name, depth + 1);
     }
     if (IsArchive(head) && depth < kDeepest) return ImportArchive(stream, name, depth);
-    if (!LooksLikeJson(head)) {
-      return Error{_("not recognised as a trace: it is no JSON, gzip, tar, zip or SQLite file"),
+    const bool planes = IsXplane(head);
+    if (!planes && !LooksLikeJson(head)) {
+      return Error{_("not recognised as a trace: it is no JSON, gzip, tar, zip, SQLite or XPlane "
+                     "file"),
                    name, 0};
     }
-    Result<Timeline> timeline = ImportKineto(stream, name);
+    Result<Timeline> timeline = planes ? ImportXplane(stream, name) : ImportKineto(stream, name);
     if (!timeline) return timeline.error();
     Take(*std::move(timeline));
     return Done{};
@@ -156,7 +159,8 @@ class FileImport {
 
 bool MayHoldTrace(std::string_view first) {
   const std::string_view head = first.substr(0, 512);
-  return IsSqlite(head) || IsGzip(head) || (head.size() == 512 && IsArchive(head));
+  return IsSqlite(head) || IsGzip(head) || IsXplane(head) ||
+         (head.size() == 512 && IsArchive(head));
 }
 
 Result<std::vector<Error>> ImportTraceFile(const TraceSource& source,

@@ -9,6 +9,7 @@
 
 #include "base/i18n.h"
 #include "trace/classify.h"
+#include "trace/importers/chrome_tracks.h"
 #include "trace/importers/kineto_event.h"
 #include "trace/importers/kineto_metadata.h"
 #include "trace/importers/kineto_pairs.h"
@@ -59,6 +60,7 @@ class Importer {
       if (!pairs_.Begin(event)) Lose("unpaired");
       return true;
     }
+    if (event.phase == 'M') tracks_.Name(event);
     if (event.phase != 'X' && event.phase != 'E') return true;
     if (event.phase == 'E' && !pairs_.End(event)) {
       Lose("unpaired");
@@ -77,6 +79,7 @@ class Importer {
                               : decimals_ == 2 ? 10
                               : decimals_ == 1 ? 100
                                                : 1000;
+    tracks_.Finish(timeline_);
     ReadKinetoMetadata(walk.metadata, timeline_);
     return std::move(timeline_);
   }
@@ -84,7 +87,8 @@ class Importer {
  private:
   void Add(const RawEvent& event) {
     const Category category = Classify(event.category);
-    if (category.row == Row::kSkip) return;
+    const bool other = category.row == Row::kSkip;
+    if (other && (has_rows_ || IsSkippedCategory(event.category))) return;
     if (!event.start_ns || !event.duration_ns) {
       Lose("no-time");
     } else if (*event.duration_ns < 0) {
@@ -92,7 +96,17 @@ class Importer {
     } else if (*event.duration_ns > kMaxDuration || *event.start_ns < kEarliest ||
                *event.start_ns > kLatest) {
       Lose("overflowed-time");
-    } else if (category.row == Row::kHost) {
+    } else if (other) {
+      tracks_.Hold(event, timeline_.names);
+    } else {
+      AddRow(event, category);
+    }
+  }
+
+  void AddRow(const RawEvent& event, const Category& category) {
+    if (!has_rows_) tracks_.Drop();
+    has_rows_ = true;
+    if (category.row == Row::kHost) {
       AddHost(event, category.host);
     } else {
       AddDevice(event, category.row);
@@ -127,7 +141,10 @@ class Importer {
   void AddHost(const RawEvent& e, HostKind kind) {
     decimals_ = std::max(decimals_, e.stamp_decimals);
     if (kind == HostKind::kAnnotation || kind == HostKind::kOp) AddStep(e);
-    if (kind == HostKind::kPython) return;  // frames are only needed for blame
+    if (kind == HostKind::kPython) {
+      AddFrame(e);
+      return;
+    }
     HostEvents& host = timeline_.host;
     host.start.push_back(*e.start_ns);
     host.end.push_back(*e.start_ns + *e.duration_ns);
@@ -135,6 +152,15 @@ class Importer {
     host.thread.push_back(ThreadOf(e));
     host.correlation.push_back(e.correlation.value_or(-1));
     host.kind.push_back(kind);
+  }
+
+  void AddFrame(const RawEvent& e) {
+    if (*e.duration_ns < kShortestFrameNs) return;
+    Frames& frames = timeline_.frames;
+    frames.start.push_back(*e.start_ns);
+    frames.end.push_back(*e.start_ns + *e.duration_ns);
+    frames.name.push_back(timeline_.names.Intern(e.name));
+    frames.thread.push_back(ThreadOf(e));
   }
 
   void AddStep(const RawEvent& e) {
@@ -202,6 +228,8 @@ class Importer {
   std::uint32_t last_thread_ = 0, last_detail_ = 0;
   int decimals_ = 0;
   KinetoPairs pairs_;
+  ChromeTracks tracks_;
+  bool has_rows_ = false;  // of a category that PyTorch writes
 };
 
 }  // namespace

@@ -66,7 +66,7 @@ void ReadArgument(std::string_view key, value& v, RawEvent& e) {
     e.device = Integer<std::int64_t>(Token(v));
   } else if (key == "stream") {
     e.stream = Integer<std::int64_t>(Token(v));
-  } else if (key == "correlation") {
+  } else if (key == "correlation" || key == "correlation_id") {
     e.correlation = Integer<std::int64_t>(Token(v));
   } else if (key == "bytes") {
     e.bytes = Integer<std::uint64_t>(Token(v));
@@ -86,6 +86,10 @@ void ReadArgument(std::string_view key, value& v, RawEvent& e) {
     e.out_elements = Integer<std::int64_t>(Token(v)).value_or(-1);
   } else if (key == "Group size") {
     e.group_size = Integer<std::int64_t>(Token(v)).value_or(0);
+  } else if (key == "memcpy_details") {
+    e.details = Token(v);
+  } else if (key == "name" && e.phase == 'M') {
+    e.label = Token(v);
   }
 }
 
@@ -168,15 +172,10 @@ std::optional<std::int64_t> MicrosToNanos(std::string_view token) {
   return negative ? -nanos : nanos;
 }
 
-namespace {
-
-// Rows that no figure needs: up to nine tenths of a trace with Python stacks.
-bool IsSkipped(std::string_view category) {
-  return category == "python_function" || category == "Python" || category == "ac2g" ||
-         category == "fwdbwd" || category == "gpu_user_annotation" || category == "Trace";
+bool IsSkippedCategory(std::string_view category) {
+  return category == "ac2g" || category == "fwdbwd" || category == "gpu_user_annotation" ||
+         category == "Trace";
 }
-
-}  // namespace
 
 bool ReadEvent(object& event_object, RawEvent& event) {
   for (auto item : event_object) {
@@ -195,7 +194,7 @@ bool ReadEvent(object& event_object, RawEvent& event) {
     if (!ReadField(key, f.value(), event)) return false;
     if (key == "ph" && (event.phase == 's' || event.phase == 'f' || event.phase == 't'))
       return true;
-    if (key == "cat" && event.phase == 'X' && IsSkipped(event.category)) return true;
+    if (key == "cat" && event.phase == 'X' && IsSkippedCategory(event.category)) return true;
   }
   return true;
 }

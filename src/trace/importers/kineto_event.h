@@ -19,6 +19,8 @@ struct RawEvent {
   std::optional<std::int64_t> device, stream, correlation;
   std::optional<std::uint64_t> bytes;
   std::string_view collective, group, dtype;
+  std::string_view label;    ///< of a metadata event: the name it gives
+  std::string_view details;  ///< XProf's memcpy_details
   std::int64_t in_elements = -1, out_elements = -1, group_size = 0;
   double blocks_per_sm = -1, occupancy = -1;
   std::uint32_t blocks = 0;
@@ -30,6 +32,9 @@ struct RawEvent {
 /// to the nearest. Takes exponents too (1.6e15). nullopt: not a finite number, or out of +-292
 /// years.
 [[nodiscard]] std::optional<std::int64_t> MicrosToNanos(std::string_view token);
+
+/// Rows that nothing needs.
+[[nodiscard]] bool IsSkippedCategory(std::string_view category);
 
 /// Reads the fields that an anatomy needs; phases other than X, B, E, M and i are left after "ph".
 /// False: broken.

@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::size_t kMaxOpen = 1'000'000;
 
-std::array<std::string_view*, 7> TextsOf(RawEvent& e) {
-  return {&e.category, &e.name, &e.pid, &e.tid, &e.collective, &e.group, &e.dtype};
+std::array<std::string_view*, 9> TextsOf(RawEvent& e) {
+  return {&e.category, &e.name,  &e.pid,   &e.tid,    &e.collective,
+          &e.group,    &e.dtype, &e.label, &e.details};
 }
 
 }  // namespace

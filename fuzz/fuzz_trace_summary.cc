@@ -1,0 +1,20 @@
+// Summaries of ranks: what is read is compared as if all were ranks of one job, and written again.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "trace/cross_rank.h"
+#include "trace/summary_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gpuwhy::trace;
+  const gpuwhy::Result<std::vector<Analysis>> ranks =
+      ReadSummary({reinterpret_cast<const char*>(data), size}, "fuzz");
+  if (!ranks) return 0;
+  std::vector<RankSummary> summaries;
+  for (const Analysis& rank : *ranks) summaries.push_back(rank.summary);
+  (void)CompareRanks(summaries);
+  if (!ReadSummary(WriteSummary(*ranks, "fuzz"), "again")) __builtin_trap();
+  return 0;
+}

@@ -1,0 +1,292 @@
+#include "trace/summary_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/i18n.h"
+#include "trace/summary_fields.h"
+
+namespace gpuwhy::trace {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kSchema = "gpuwhy.trace-summary/1";
+// As in the importers: differences of two such times do not overflow.
+constexpr std::int64_t kLatest = std::int64_t{1} << 62U;
+
+class Writer {
+ public:
+  static constexpr bool kReads = false;
+
+  template <class T>
+  void operator()(const char* key, const T& value) {
+    json_[key] = Value(value);
+  }
+
+  template <class T>
+  static Json Object(const T& value) {
+    Writer writer;
+    Fields(writer, value);
+    return std::move(writer.json_);
+  }
+
+ private:
+  template <class T>
+  static Json Value(const T& value) {
+    if constexpr (std::is_enum_v<T>) {
+      return static_cast<int>(value);
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+      return value;
+    } else {
+      return Object(value);
+    }
+  }
+  template <class T>
+  static Json Value(const std::vector<T>& values) {
+    Json json = Json::array();
+    for (const T& value : values) json.push_back(Value(value));
+    return json;
+  }
+  template <class T, std::size_t n>
+  static Json Value(const std::array<T, n>& values) {
+    Json json = Json::array();
+    for (const T& value : values) json.push_back(Value(value));
+    return json;
+  }
+  static Json Value(const std::map<std::string, std::uint64_t>& values) { return values; }
+  template <class T>
+  static Json Value(const std::optional<T>& value) {
+    return value ? Value(*value) : Json(nullptr);
+  }
+  template <class T>
+  static Json Value(const Reading<T>& reading) {
+    return reading ? Value(*reading) : Object(reading.missing());
+  }
+
+  Json json_ = Json::object();
+};
+
+class Reader {
+ public:
+  static constexpr bool kReads = true;
+
+  explicit Reader(const Json& json) : json_(json) { ok_ = json.is_object(); }
+
+  template <class T>
+  void operator()(const char* key, T& value) {
+    if (!ok_) return;
+    const auto it = json_.find(key);
+    if (it != json_.end()) ok_ = Value(*it, value);
+  }
+
+  template <class T>
+  static bool Object(const Json& json, T& value) {
+    Reader reader(json);
+    Fields(reader, value);
+    return reader.ok_;
+  }
+
+ private:
+  template <class T>
+  static bool Value(const Json& json, T& value) {
+    if constexpr (std::is_enum_v<T>) {
+      std::uint32_t number = 0;
+      if (!Integer(json, number) || number >= kValues<T>) return false;
+      value = static_cast<T>(number);
+      return true;
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return json.is_boolean() && (value = json.get<bool>(), true);
+    } else if constexpr (std::is_integral_v<T>) {
+      return Integer(json, value);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return json.is_number() && (value = json.get<T>(), std::isfinite(value));
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      return json.is_string() && (value = json.get_ref<const std::string&>(), true);
+    } else {
+      return Object(json, value);
+    }
+  }
+  template <class T>
+  static bool Value(const Json& json, std::vector<T>& values) {
+    if (!json.is_array()) return false;
+    values.clear();
+    values.reserve(json.size());
+    for (const Json& item : json) {
+      T value{};
+      if (!Value(item, value)) return false;
+      values.push_back(std::move(value));
+    }
+    return true;
+  }
+  // Short where this array has grown since the file was written.
+  template <class T, std::size_t n>
+  static bool Value(const Json& json, std::array<T, n>& values) {
+    if (!json.is_array() || json.size() > n) return false;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+      if (!Value(json[i], values[i])) return false;
+    }
+    return true;
+  }
+  static bool Value(const Json& json, std::map<std::string, std::uint64_t>& values) {
+    if (!json.is_object()) return false;
+    for (const auto& item : json.items()) {
+      if (!Integer(item.value(), values[item.key()])) return false;
+    }
+    return true;
+  }
+  template <class T>
+  static bool Value(const Json& json, std::optional<T>& value) {
+    if (json.is_null()) return true;
+    return Value(json, value.emplace());
+  }
+  template <class T>
+  static bool Value(const Json& json, Reading<T>& reading) {
+    if (json.is_object()) {
+      Missing missing;
+      if (!Object(json, missing)) return false;
+      reading = std::move(missing);
+      return true;
+    }
+    T value{};
+    if (!Value(json, value)) return false;
+    reading = value;
+    return true;
+  }
+
+  template <class T>
+  static bool Integer(const Json& json, T& value) {
+    if (json.is_number_unsigned()) {
+      const auto number = json.get<std::uint64_t>();
+      constexpr auto kMost = static_cast<std::uint64_t>(
+          std::min<std::uint64_t>(std::numeric_limits<T>::max(), kLatest));
+      if (number > kMost) return false;
+      value = static_cast<T>(number);
+      return true;
+    }
+    if (!json.is_number_integer() || std::is_unsigned_v<T>) return false;
+    const auto number = json.get<std::int64_t>();
+    if (number < -kLatest) return false;
+    value = static_cast<T>(number);
+    return true;
+  }
+
+  const Json& json_;
+  bool ok_ = true;
+};
+
+CallColumns ColumnsOf(const RankSummary& rank) {
+  CallColumns columns;
+  for (const CollectiveCall& call : rank.collectives) {
+    columns.group.push_back(call.group);
+    columns.kind.push_back(call.kind);
+    columns.group_size.push_back(call.group_size);
+    columns.start.push_back(call.start);
+    columns.length.push_back(call.end - call.start);
+    columns.in_bytes.push_back(call.bytes);
+    columns.out_bytes.push_back(call.out_bytes);
+    columns.measured.push_back(call.measured);
+  }
+  return columns;
+}
+
+bool TakeColumns(const CallColumns& columns, RankSummary& rank) {
+  const std::size_t n = columns.start.size();
+  for (const std::size_t size :
+       {columns.group.size(), columns.kind.size(), columns.group_size.size(), columns.length.size(),
+        columns.in_bytes.size(), columns.out_bytes.size(), columns.measured.size()}) {
+    if (size != n) return false;
+  }
+  constexpr std::int64_t kLongest = std::int64_t{1} << 60U;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (columns.group[i] >= rank.texts.size() || columns.kind[i] >= rank.texts.size()) return false;
+    if (columns.length[i] < 0 || columns.length[i] > kLongest) return false;
+    if (columns.start[i] < -kLongest || columns.start[i] > kLatest - kLongest) return false;
+    CollectiveCall call;
+    call.group = columns.group[i];
+    call.kind = columns.kind[i];
+    call.group_size = columns.group_size[i];
+    call.start = columns.start[i];
+    call.end = columns.start[i] + columns.length[i];
+    call.bytes = columns.in_bytes[i];
+    call.out_bytes = columns.out_bytes[i];
+    call.measured = columns.measured[i];
+    rank.collectives.push_back(call);
+  }
+  return true;
+}
+
+// What the rest of the program relies on: places within lists, one row a measured step, durations
+// whose sums do not overflow.
+bool IsSound(const FileReport& report) {
+  const StepList& list = report.steps;
+  if (list.typical && *list.typical >= list.steps.size()) return false;
+  if (list.worst && *list.worst >= list.steps.size()) return false;
+  constexpr std::int64_t kLongest = std::int64_t{1} << 50U;  // 13 days
+  std::size_t measured = 0;
+  for (const Step& step : list.steps) {
+    const Span& window = step.anatomy.window;
+    if (window.start < -kLatest / 2 || window.end < window.start ||
+        window.end - window.start > kLongest) {
+      return false;
+    }
+    measured += step.use == StepUse::kMeasured ? 1U : 0U;
+  }
+  const auto counts = [](const KernelRow& row) { return row.count > 0; };
+  if (!std::all_of(report.kernels.rows.begin(), report.kernels.rows.end(), counts)) return false;
+  return report.step_figures.rows.empty() || report.step_figures.rows.size() == measured;
+}
+
+Result<Analysis> ReadRank(const Json& json) {
+  const Error unsound{_("a summary of a trace that is damaged"), {}, 0};
+  Analysis analysis;
+  if (!json.is_object() || !json.contains("report") || !json.contains("summary")) return unsound;
+  if (!Reader::Object(json["report"], analysis.report) || !IsSound(analysis.report)) return unsound;
+  if (!Reader::Object(json["summary"], analysis.summary)) return unsound;
+  CallColumns columns;
+  if (json.contains("collectives")) {
+    if (!Reader::Object(json["collectives"], columns)) return unsound;
+  }
+  if (!TakeColumns(columns, analysis.summary)) return unsound;
+  return analysis;
+}
+
+}  // namespace
+
+std::string WriteSummary(const std::vector<Analysis>& ranks, const std::string& tool_version) {
+  Json list = Json::array();
+  for (const Analysis& rank : ranks) {
+    list.push_back({{"report", Writer::Object(rank.report)},
+                    {"summary", Writer::Object(rank.summary)},
+                    {"collectives", Writer::Object(ColumnsOf(rank.summary))}});
+  }
+  // Keys are sorted, so the schema is named first by its key.
+  const Json json = {{"$schema", kSchema}, {"ranks", std::move(list)}, {"version", tool_version}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<std::vector<Analysis>> ReadSummary(std::string_view text, const std::string& name) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("$schema") || !json.contains("ranks")) {
+    return Error{_("not a summary of a trace: gpuwhy trace --summary makes them"), name, 0};
+  }
+  if (json["$schema"] != kSchema) {
+    return Error{_("a summary of a trace by a later version of gpuwhy"), name, 0};
+  }
+  std::vector<Analysis> ranks;
+  for (const Json& item : json["ranks"]) {
+    Result<Analysis> rank = ReadRank(item);
+    if (!rank) return Error{rank.error().message, name, 0};
+    ranks.push_back(*std::move(rank));
+  }
+  return ranks;
+}
+
+}  // namespace gpuwhy::trace

@@ -1,0 +1,93 @@
+#include "trace/summary_file.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include <nlohmann/json.hpp>
+
+#include "trace/test_timeline.h"
+
+namespace gpuwhy::trace {
+namespace {
+
+Analysis Sample() {
+  TestTimeline t;
+  for (int i = 0; i < 5; ++i) {
+    const std::int64_t start = 1'700'000'000'000'000'000 + i * 1'000'000;
+    t.Step("ProfilerStep#" + std::to_string(i), start, start + 900'000);
+    t.Host(HostKind::kOp, "enumerate(DataLoader)#x.__next__", start, start + 100'000);
+    t.Launch(start + 100'000, start + 110'000, i);
+    t.Kernel(start + 200'000, start + 400'000, i, "volta_sgemm");
+    t.Device(Work::kComm, start + 400'000, start + 500'000, -1, "ncclDevKernel_AllReduce");
+    t.Device(Work::kH2D, start + 500'000, start + 500'100, -1, "Memcpy HtoD");
+  }
+  t.timeline.file = "a \"b\"\xff.json";
+  t.timeline.format = "kineto";
+  t.timeline.world_size = 8;
+  t.timeline.lost["truncated"] = 3;
+  t.timeline.problems.emplace_back("doubtful");
+  return Analyze(std::move(t.timeline), -1);
+}
+
+nlohmann::json Written() { return nlohmann::json::parse(WriteSummary({Sample()}, "1.0")); }
+
+TEST(SummaryFile, WhatIsReadIsWhatWasWritten) {
+  const std::string text = WriteSummary({Sample(), Sample()}, "1.0");
+  const Result<std::vector<Analysis>> read = ReadSummary(text, "f");
+  ASSERT_TRUE(read.ok()) << read.error().Text();
+  ASSERT_EQ(read->size(), 2U);
+  EXPECT_EQ(WriteSummary(*read, "1.0"), text);
+  const Analysis original = Sample();
+  const Analysis& back = read->front();
+  EXPECT_EQ(back.summary.rank, -1) << "whoever joins them gives it";
+  EXPECT_EQ(back.report.world_size, 8);
+  ASSERT_EQ(back.report.steps.steps.size(), 5U);
+  EXPECT_EQ(back.report.steps.steps[2].anatomy.parts, original.report.steps.steps[2].anatomy.parts);
+  EXPECT_EQ(back.report.step_figures.rows, original.report.step_figures.rows);
+  ASSERT_EQ(back.summary.collectives.size(), 5U);
+  EXPECT_EQ(back.summary.collectives[4].end, original.summary.collectives[4].end);
+  EXPECT_EQ(back.report.kernels.tiny_share, original.report.kernels.tiny_share);
+  ASSERT_FALSE(back.report.what_if.empty());
+  EXPECT_EQ(back.report.what_if[0].gain, original.report.what_if[0].gain);
+}
+
+TEST(SummaryFile, RefusesWhatIsNone) {
+  for (const char* text : {"", "{}", "[1]", "{\"$schema\":\"gpuwhy.trace-summary/2\",\"ranks\":[]}",
+                           "{\"$schema\":\"gpuwhy.trace-summary/1\"}", "\x1f\x8b"}) {
+    EXPECT_FALSE(ReadSummary(text, "f").ok()) << text;
+  }
+}
+
+void ExpectRefused(const std::function<void(nlohmann::json&)>& change) {
+  nlohmann::json json = Written();
+  change(json["ranks"][0]);
+  const Result<std::vector<Analysis>> read = ReadSummary(json.dump(), "f");
+  ASSERT_FALSE(read.ok()) << json["ranks"][0].dump().substr(0, 200);
+  EXPECT_EQ(read.error().where, "f");
+}
+
+TEST(SummaryFile, RefusesNumbersThatContradictEachOther) {
+  using Json = nlohmann::json;
+  ExpectRefused([](Json& rank) { rank["report"]["steps"]["typical"] = 5; });
+  ExpectRefused([](Json& rank) { rank["report"]["step_figures"]["rows"].erase(0); });
+  ExpectRefused([](Json& rank) { rank["report"]["steps"]["steps"][0]["use"] = 4; });
+  ExpectRefused([](Json& rank) { rank["report"]["steps"]["steps"][0]["use"] = -1; });
+  ExpectRefused([](Json& rank) { rank["report"]["kernels"]["rows"][0]["count"] = 0; });
+  ExpectRefused([](Json& rank) { rank["report"]["events"] = -1; });
+  ExpectRefused([](Json& rank) { rank["report"]["file"] = 7; });
+  ExpectRefused([](Json& rank) { rank["collectives"]["kind"][0] = 99; });
+  ExpectRefused([](Json& rank) { rank["collectives"]["length"].erase(0); });
+  ExpectRefused([](Json& rank) { rank["collectives"]["start"][0] = 1e300; });
+  ExpectRefused([](Json& rank) { rank.erase("report"); });
+}
+
+TEST(SummaryFile, KeysThatItDoesNotKnowAreIgnoredAndMissingOnesAreDefaults) {
+  nlohmann::json json = Written();
+  json["ranks"][0]["report"]["later"] = 1;
+  json["ranks"][0]["summary"].erase("pipeline");
+  EXPECT_TRUE(ReadSummary(json.dump(), "f").ok());
+}
+
+}  // namespace
+}  // namespace gpuwhy::trace
