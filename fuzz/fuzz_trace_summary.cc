@@ -7,14 +7,16 @@
 #include "trace/cross_rank.h"
 #include "trace/summary_file.h"
 
+using gpuwhy::trace::Analysis;
+using gpuwhy::trace::RankSummary;
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace gpuwhy::trace;
   const gpuwhy::Result<std::vector<Analysis>> ranks =
-      ReadSummary({reinterpret_cast<const char*>(data), size}, "fuzz");
+      gpuwhy::trace::ReadSummary({reinterpret_cast<const char*>(data), size}, "fuzz");
   if (!ranks) return 0;
   std::vector<RankSummary> summaries;
   for (const Analysis& rank : *ranks) summaries.push_back(rank.summary);
-  (void)CompareRanks(summaries);
-  if (!ReadSummary(WriteSummary(*ranks, "fuzz"), "again")) __builtin_trap();
+  (void)gpuwhy::trace::CompareRanks(summaries);
+  if (!gpuwhy::trace::ReadSummary(gpuwhy::trace::WriteSummary(*ranks, "fuzz"), "again")) __builtin_trap();
   return 0;
 }

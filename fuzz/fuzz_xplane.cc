@@ -7,10 +7,10 @@
 #include "trace/importers/xplane.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace gpuwhy::trace;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  (void)IsXplane(bytes);
-  gpuwhy::Result<Timeline> timeline = ImportXplane(*MakeMemoryStream(bytes), "fuzz");
-  if (timeline) (void)Analyze(*std::move(timeline), 0, Keep{true});
+  (void)gpuwhy::trace::IsXplane(bytes);
+  gpuwhy::Result<gpuwhy::trace::Timeline> timeline =
+      gpuwhy::trace::ImportXplane(*gpuwhy::trace::MakeMemoryStream(bytes), "fuzz");
+  if (timeline) (void)gpuwhy::trace::Analyze(*std::move(timeline), 0, gpuwhy::trace::Keep{true});
   return 0;
 }

@@ -51,6 +51,29 @@ void WriteNvlinks(const Capture& capture, FactSet& facts) {
   }
 }
 
+/// nvidia-smi topo -p2p. What the boards or the kind of link never do (GNS, NS) is no fault of the
+/// way between them, as are CNS (chipset), TNS (topology) and DR (turned off).
+void WritePeers(const Capture& capture, FactSet& facts) {
+  for (const TopoMatrix& matrix : capture.pasted.topos) {
+    double asked = 0;
+    double refused = 0;
+    for (const std::vector<std::string>& row : matrix.cells) {
+      for (const std::string& cell : row) {
+        const bool no = cell == "CNS" || cell == "TNS" || cell == "DR";
+        asked += no || cell == "OK" ? 1 : 0;
+        refused += no ? 1 : 0;
+      }
+    }
+    if (asked == 0) continue;
+    const Subject host{SubjectKind::kHost, ""};
+    const Provenance from{"nvidia-smi-topo",
+                          matrix.place.file + ":" + std::to_string(matrix.place.line),
+                          Origin::kRead};
+    AddCount(facts, FactId::kPeersRefused, host, 0, refused, from);
+    AddCount(facts, FactId::kPeersAsked, host, 0, asked, from);
+  }
+}
+
 /// "pci." and "xid." begin the kinds of kernel messages.
 const char* ReaderOf(std::string_view kind) {
   const std::string_view start = kind.substr(0, 4);
@@ -93,6 +116,7 @@ void WriteSlices(const Capture& capture, FactSet& facts) {
 void DerivePastedLinks(const Capture& capture, FactSet& facts) {
   WriteAcs(capture, facts);
   WriteNvlinks(capture, facts);
+  WritePeers(capture, facts);
   WriteTexts(capture.pasted.messages, FactId::kToolMessage, facts);
   WriteTexts(capture.pasted.modules, FactId::kModuleLoaded, facts);
   WriteSlices(capture, facts);

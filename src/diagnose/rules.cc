@@ -156,6 +156,7 @@ constexpr Rule kRules[] = {
     {"thermal.history", ThermalHistory},
     {"thermal.hot", ThermalHot},
     {"topo.p2p-slower", TopoP2pSlower},
+    {"topo.p2p-unavailable", TopoP2pUnavailable},
     {"vram.bar1-exhausted", VramBar1Exhausted},
     {"vram.fragmented", VramFragmented},
     {"vram.limit-elsewhere", VramLimitElsewhere},

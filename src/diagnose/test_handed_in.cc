@@ -51,6 +51,8 @@ TestFacts Links() {
                              {FactId::kP2pDirect, 9e9},
                              {FactId::kBusbwJump, 4},
                              {FactId::kNcclWrong, 3},
+                             {FactId::kPeersAsked, 12},
+                             {FactId::kPeersRefused, 4},
                              {FactId::kBandwidthHostToDevice, 12e9},
                              {FactId::kMemoryGrowthLate, 0.1}});
   facts.Set(FactId::kBandwidthHostToDevice, 4e9, std::nullopt, kOtherRun);

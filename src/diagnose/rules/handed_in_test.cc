@@ -250,6 +250,17 @@ TEST(NetLinkDegraded, APortThatIsSwitchedOffIsNoFault) {
   EXPECT_TRUE(Holds(NetLinkDegraded(facts.Build(), {})));
 }
 
+TEST(TopoP2pUnavailable, NeedsARefusedPairOfBoardsThatCan) {
+  TestFacts facts;
+  facts.Set(FactId::kPeersAsked, 12, std::nullopt, kHost);
+  facts.Set(FactId::kPeersRefused, 0, std::nullopt, kHost);
+  EXPECT_FALSE(Holds(TopoP2pUnavailable(facts.Build(), {})));
+  facts.Set(FactId::kPeersRefused, 2, std::nullopt, kHost);
+  EXPECT_TRUE(Holds(TopoP2pUnavailable(facts.Build(), {})));
+  facts.SetText(FactId::kSaidGraphicsCard, "GeForce", kHost);
+  EXPECT_FALSE(Holds(TopoP2pUnavailable(facts.Build(), {})));
+}
+
 TEST(TopoP2pSlower, OnlyClearlyBelowTheStagedRate) {
   TestFacts facts;
   facts.Set(FactId::kP2pStaged, 20e9, std::nullopt, kLog);

@@ -59,7 +59,7 @@ const char* SimpleNumber(const char* first, const char* last, double& value, boo
   std::uint64_t digits = 0;
   while (p != last && IsDigit(*p)) digits = digits * 10 + static_cast<std::uint64_t>(*p++ - '0');
   std::size_t places = 0;
-  std::size_t count = static_cast<std::size_t>(p - first);
+  auto count = static_cast<std::size_t>(p - first);
   if (count == 0 || count > 15) return first;
   if (p != last && *p == '.') {
     const char* point = ++p;

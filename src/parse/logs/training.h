@@ -15,8 +15,8 @@ class TrainingReader {
  public:
   TrainingReader();
   ~TrainingReader();
-  TrainingReader(TrainingReader&&) noexcept;
-  TrainingReader& operator=(TrainingReader&&) noexcept;
+  TrainingReader(TrainingReader&& other) noexcept;
+  TrainingReader& operator=(TrainingReader&& other) noexcept;
 
   /// first_line: the number of the piece's first line in the whole text, from 1. rare_words: false
   /// where no word of kMarkTraining is in the piece.

@@ -75,8 +75,15 @@ std::optional<Match> RecogniseNvlink(const Section& section, std::size_t from) {
         continue;
       }
     }
+    // With -e an empty line stands between the links.
     std::size_t end = i + 1;
-    while (end < section.size() && (IsListed(section[end]) || IsLinkLine(section[end]))) ++end;
+    for (std::size_t at = end; at < section.size(); ++at) {
+      if (IsListed(section[at]) || IsLinkLine(section[at])) {
+        end = at + 1;
+      } else if (!Trim(section[at]).empty()) {
+        break;
+      }
+    }
     return Match{i, end, 90};
   }
   return std::nullopt;

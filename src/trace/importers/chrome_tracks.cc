@@ -1,5 +1,7 @@
 #include "trace/importers/chrome_tracks.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "base/i18n.h"
@@ -21,13 +23,12 @@ std::int64_t NumberOr(std::string_view text, std::int64_t other) {
 
 bool LooksLikeDevice(std::string_view process, std::string_view thread) {
   const std::string both = Lower(process) + "\n" + Lower(thread);
-  for (const std::string_view host : {"cpu", "host", "thread", "python", "launch"}) {
-    if (Holds(both, host)) return false;
-  }
-  for (const std::string_view device : {"gpu", "cuda", "hip", "stream"}) {
-    if (Holds(both, device)) return true;
-  }
-  return false;
+  const auto held = [&](std::string_view word) { return Holds(both, word); };
+  constexpr auto kOfHosts =
+      std::to_array<std::string_view>({"cpu", "host", "thread", "python", "launch"});
+  constexpr auto kOfDevices = std::to_array<std::string_view>({"gpu", "cuda", "hip", "stream"});
+  return std::none_of(kOfHosts.begin(), kOfHosts.end(), held) &&
+         std::any_of(kOfDevices.begin(), kOfDevices.end(), held);
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ class ChromeTracks {
   std::uint32_t TrackOf(const RawEvent& event);
   [[nodiscard]] Place PlaceOf(const Track& track) const;
   [[nodiscard]] std::string LabelOf(const std::string& pid, const std::string* tid) const;
-  void AddDevice(Timeline& timeline, const Held& event, std::uint32_t lane);
-  void AddHost(Timeline& timeline, const Held& event, std::uint32_t thread);
+  static void AddDevice(Timeline& timeline, const Held& event, std::uint32_t lane);
+  static void AddHost(Timeline& timeline, const Held& event, std::uint32_t thread);
 
   std::vector<Held> held_;
   std::vector<Track> tracks_;

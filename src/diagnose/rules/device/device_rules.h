@@ -84,6 +84,8 @@ namespace gpuwhy {
 [[nodiscard]] RuleResult ThermalHot(const FactSet& facts, const Policy& policy);  ///< thermal.hot
 [[nodiscard]] RuleResult TopoP2pSlower(const FactSet& facts,
                                        const Policy& policy);  ///< topo.p2p-slower
+[[nodiscard]] RuleResult TopoP2pUnavailable(const FactSet& facts,
+                                            const Policy& policy);  ///< topo.p2p-unavailable
 [[nodiscard]] RuleResult VramBar1Exhausted(const FactSet& facts,
                                            const Policy& policy);  ///< vram.bar1-exhausted
 [[nodiscard]] RuleResult VramOwnerUnknown(const FactSet& facts,
