@@ -35,6 +35,11 @@ bool IsAveraged(GpuField field) {
     case GpuField::kPower:
     case GpuField::kSmClock:
     case GpuField::kMemoryClock:
+    case GpuField::kPcieRx:
+    case GpuField::kPcieTx:
+    case GpuField::kSmActive:
+    case GpuField::kTensorActive:
+    case GpuField::kDramActive:
       return true;
     default:
       return false;
@@ -42,6 +47,7 @@ bool IsAveraged(GpuField field) {
 }
 
 Subject SubjectOf(const Capture& capture, std::int32_t index) {
+  if (index < 0) return {};  // of the library, not of one device
   for (const DeviceSeen& device : capture.devices) {
     if (device.index != index) continue;
     if (device.uuid != kNoName) return {SubjectKind::kGpu, capture.Name(device.uuid)};
@@ -216,7 +222,12 @@ std::vector<NodeSource> NodeSources() {
           {"inventory",
            N_("the devices on the PCI bus"),
            N_("run on the host, or give the container its /sys"),
-           {"pcie.errors", "pcie.slot-limited", "pcie.width-degraded"}}};
+           {"pcie.errors", "pcie.slot-limited", "pcie.width-degraded"}},
+          {"surroundings",
+           N_("what the job was given: its environment and its container"),
+           N_("run as root or as the job's user"),
+           {"container.gpu-lost", "container.no-gpu", "env.allocator", "env.launch-blocking",
+            "env.nccl", "env.threads", "env.visible-devices", "input.shm-small"}}};
 }
 
 /// A node without the driver, or without the bus, is no blind spot: whether there should be one the
@@ -227,7 +238,12 @@ void NoteUnseen(const Capture& capture, FactSet& facts) {
       if (source.name != known.name) continue;
       for (const Missing& missing : source.missing) {
         if (missing.detail == _("no NVIDIA driver is loaded")) continue;
-        facts.blinds.push_back({Tr(known.what),
+        const std::string what = Tr(known.what);
+        // Each file of a process is kept back for the same reason: it is said once.
+        const bool again = known.name == "surroundings" && !facts.blinds.empty() &&
+                           facts.blinds.back().what == what;
+        if (again) continue;
+        facts.blinds.push_back({what,
                                 Format("{}: {}", WhyText(missing.why), Printable(missing.detail)),
                                 Tr(known.how), known.hides});
       }

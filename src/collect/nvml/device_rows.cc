@@ -262,6 +262,44 @@ void ReadFabric(DeviceReader& reader) {
                  info.status == Status::kSuccess ? "Success" : "Failure");
 }
 
+/// Instances that the GPU is cut into, where it is.
+void ReadSlices(DeviceReader& reader) {
+  unsigned now = 0;
+  unsigned pending = 0;
+  if (reader.Call("nvmlDeviceGetMigMode", &now, &pending) != Status::kSuccess || now != 1) return;
+  unsigned most = 0;
+  Status status = reader.Call("nvmlDeviceGetMaxMigDeviceCount", &most);
+  constexpr unsigned kMostSlices = 64;
+  const char* call = "nvmlDeviceGetMigDeviceHandleByIndex";
+  std::uint64_t slices = 0;
+  for (unsigned i = 0; status == Status::kSuccess && i < std::min(most, kMostSlices); ++i) {
+    Device slice = nullptr;
+    const Status one = reader.Call(call, i, &slice);
+    // Slots without an instance lie between those with one.
+    if (one == Status::kSuccess) ++slices;
+    if (one == Status::kFunctionNotFound || one == Status::kNoPermission) status = one;
+  }
+  reader.AddNumber(call, {F::kMigSlices, 1000, kMostSlices}, status, slices);
+}
+
+/// What the link carries: each call counts for 20 ms, so it is asked seldom.
+void ReadTraffic(DeviceReader& reader) {
+  constexpr std::int64_t kThousandths = 1'000'000;  // kB/s
+  constexpr std::uint64_t kMostKilobytes = 1'000'000'000;
+  const char* call = "nvmlDeviceGetPcieThroughput";
+  reader.Number(call, kPcieTx, {F::kPcieTx, kThousandths, kMostKilobytes});
+  reader.Number(call, kPcieRx, {F::kPcieRx, kThousandths, kMostKilobytes});
+}
+
+void ReadPowerRange(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetPowerManagementLimitConstraints";
+  unsigned low = 0;
+  unsigned high = 0;
+  const Status status = reader.Call(call, &low, &high);
+  reader.AddNumber(call, {F::kPowerLimitMin, 1, kMostMilliwatts}, status, low);
+  reader.AddNumber(call, {F::kPowerLimitMax, 1, kMostMilliwatts}, status, high);
+}
+
 void ReadProcesses(DeviceReader& reader, const char* call, bool graphics) {
   constexpr std::size_t kMost = 512;
   // More than its memory: "not available".
@@ -353,7 +391,9 @@ void ReadSettled(DeviceReader& reader) {
   reader.Flag("nvmlDeviceGetPersistenceMode", F::kPersistence);
   reader.Flag("nvmlDeviceGetDisplayActive", F::kDisplay);
   reader.FirstFlag("nvmlDeviceGetMigMode", F::kMigMode);
+  ReadSlices(reader);
   ReadComputeMode(reader);
+  ReadPowerRange(reader);
   reader.Number("nvmlDeviceGetEnforcedPowerLimit", {F::kPowerLimit, 1, kMostMilliwatts});
   reader.Number("nvmlDeviceGetPowerManagementDefaultLimit",
                 {F::kPowerLimitDefault, 1, kMostMilliwatts});
@@ -365,6 +405,10 @@ void ReadSettled(DeviceReader& reader) {
                 {F::kDefaultSmClock, 1000, kMostMegahertz});
   reader.Number("nvmlDeviceGetTemperatureThreshold", kThresholdSlowdown,
                 {F::kTemperatureSlowdown, 1000, kMostCelsius});
+  reader.Number("nvmlDeviceGetTemperatureThreshold", kThresholdShutdown,
+                {F::kTemperatureShutdown, 1000, kMostCelsius});
+  reader.Number("nvmlDeviceGetTemperatureThreshold", kThresholdMemoryMax,
+                {F::kTemperatureMemoryMax, 1000, kMostCelsius});
   ReadMargin(reader);
   reader.Number("nvmlDeviceGetFanSpeed", {F::kFan, 1000, kMostFan});
   reader.Number("nvmlDeviceGetMaxPcieLinkGeneration", {F::kLinkGenMax, 1000, kMostGeneration});
@@ -380,6 +424,7 @@ void ReadSettled(DeviceReader& reader) {
   ReadRemapped(reader);
   ReadLinks(reader);
   ReadFabric(reader);
+  ReadTraffic(reader);
   ReadProcesses(reader, "nvmlDeviceGetComputeRunningProcesses_v3", false);
   ReadProcesses(reader, "nvmlDeviceGetGraphicsRunningProcesses_v3", true);
 }

@@ -61,6 +61,7 @@ class NvmlSource final : public Source {
       started_ = true;
       Run([](nvml::Session& session, CallWatch& watch) { session.Start(watch); },
           options_.start_deadline);
+      NoteHungStart(out);
     }
     const bool settled = host_.clock.Now() >= settled_due_;
     if (settled) settled_due_ = host_.clock.Now() + kSettledPeriod;
@@ -70,6 +71,15 @@ class NvmlSource final : public Source {
   }
 
  private:
+  /// It took at least as long as it was given.
+  void NoteHungStart(Capture& out) {
+    constexpr const char* kStart = "nvmlInit_v2";
+    if (thread_.StuckIn() != kStart) return;
+    const std::int64_t took =
+        std::chrono::duration_cast<std::chrono::milliseconds>(options_.start_deadline).count();
+    out.device_values.push_back({host_.clock.Now(), -1, GpuField::kDriverStart,
+                                 DeviceValueKind::kNumber, took, kNoName, Named(kStart)});
+  }
   template <class Work>
   void Run(Work work, Nanos deadline) {
     if (!thread_.StuckIn().empty()) return;
