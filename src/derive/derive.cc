@@ -69,6 +69,7 @@ void NoteGpus(const JobInWindow& job, FactSet& facts) {
   std::set<std::int32_t> pids;
   for (const std::size_t member : job.tree) pids.insert(job.processes.Pid(member));
   facts.job_gpus = GpusOf(job.capture, pids);
+  DeriveOthersLoad(job.capture, pids, facts.job_gpus, facts);
 }
 
 void DeriveJob(const JobInWindow& job, FactSet& facts) {

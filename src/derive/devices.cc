@@ -273,6 +273,47 @@ std::vector<Subject> GpusOf(const Capture& capture, const std::set<std::int32_t>
   return gpus;
 }
 
+void DeriveOthersLoad(const Capture& capture, const std::set<std::int32_t>& pids,
+                      const std::vector<Subject>& gpus, FactSet& facts) {
+  struct Mean {
+    double sum = 0, n = 0;
+  };
+  std::map<Subject, std::map<std::int32_t, Mean>> others;
+  std::map<Subject, Missing> missing;
+  // Lists are read every ten seconds: the one before the window counts where there is none in it.
+  MonoTime latest;
+  for (const DeviceProcess& process : capture.device_processes)
+    latest = std::max(latest, process.at);
+  const MonoTime from =
+      latest >= facts.window.from ? facts.window.from : latest + -std::chrono::seconds(1);
+  for (const DeviceProcess& process : capture.device_processes) {
+    if (process.graphics || process.at < from || pids.contains(process.pid)) continue;
+    const Subject gpu = SubjectOf(capture, process.index);
+    if (std::find(gpus.begin(), gpus.end(), gpu) == gpus.end()) continue;
+    if (!process.sm_percent) {
+      missing[gpu] = process.sm_percent.missing();
+      continue;
+    }
+    Mean& mean = others[gpu][process.pid];
+    mean.sum += *process.sm_percent;
+    ++mean.n;
+  }
+  const auto write = [&](const Subject& gpu, const Reading<double>& load) {
+    Fact fact = Start(FactId::kGpuOthersLoad, gpu, facts.window, StatKind::kMean, 0);
+    fact.provenance.source = "nvmlDeviceGetProcessUtilization";
+    fact.value = load ? Reading<FactValue>(FactValue(*load)) : Reading<FactValue>(load.missing());
+    if (load) fact.interval = {*load, *load};
+    facts.Add(std::move(fact));
+  };
+  for (const auto& [gpu, means] : others) {
+    double load = 0;
+    for (const auto& [pid, mean] : means) load += mean.sum / mean.n;
+    write(gpu, std::min(load, 100.0));
+    missing.erase(gpu);
+  }
+  for (const auto& [gpu, why] : missing) write(gpu, why);
+}
+
 void DeriveDevices(const Capture& capture, FactSet& facts) {
   std::map<std::int32_t, DeviceSeries> devices;
   for (const DeviceValue& value : capture.device_values) {

@@ -52,6 +52,7 @@ std::vector<Key> KeysOfGpu(GpuPolicy& gpu) {
       {"gpu", "link_errors", &gpu.link_errors, 0, 1e9},
       {"gpu", "dram_busy", &gpu.dram_busy, 0, 100},
       {"gpu", "slow_start", &gpu.slow_start, 0, 1e6},
+      {"gpu", "shared_load", &gpu.shared_load, 0, 100},
   };
 }
 

@@ -84,6 +84,7 @@ struct GpuPolicy {
   double link_errors = 1;
   double dram_busy = 70;
   double slow_start = 5;
+  double shared_load = 10;
 };
 
 /// What pasted outputs of host tools say. Figures of a whole host decide nothing about a job alone.

@@ -68,6 +68,7 @@ path_share = 0.38
 link_errors = 39
 dram_busy = 40
 slow_start = 41
+shared_load = 42
 [host]
 reports = 3
 steal = 0.41
@@ -166,6 +167,7 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->gpu.link_errors,
                                     policy->gpu.dram_busy,
                                     policy->gpu.slow_start,
+                                    policy->gpu.shared_load,
                                     policy->host.reports,
                                     policy->host.steal,
                                     policy->host.kernel,
@@ -185,8 +187,8 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
       0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09, 0.11, 7,    0.12, 1024, 0.13,
       0.21, 0.22, 0.24, 0.14, 0.15,  0.16, 17,   0.23, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36,
       37,   0.38, 0.21, 0.22, 0.23,  0.24, 0.25, 0.26, 0.27, 0.28, 0.29, 0.3,  0.31, 0.32,
-      0.33, 0.34, 0.35, 0.36, 0.37,  0.38, 39,   40,   41,   3,    0.41, 0.42, 0.43, 440,
-      0.45, 0.46, 0.47, 0.48, 0.49,  0.51, 0.52, 0.53, 0.4,  900};
+      0.33, 0.34, 0.35, 0.36, 0.37,  0.38, 39,   40,   41,   42,   3,    0.41, 0.42, 0.43,
+      440,  0.45, 0.46, 0.47, 0.48,  0.49, 0.51, 0.52, 0.53, 0.4,  900};
   EXPECT_EQ(read, expected);
 }
 

@@ -106,6 +106,7 @@ def faults_of_the_board_are_found(program):
         "nvlink.down": changed(NvLinkStates="1 1 1 1 1 1 1 1 1 1 0 0") +
                        HEALTHY[HEALTHY.index("[gpu]"):].replace("GPU-1", "GPU-2").replace("3B", "5E"),
         "gpu.reset-needed": changed(FieldValue_230=1),
+        "gpu.compute-mode": changed(ComputeMode=2, ComputeRunningProcesses=""),
         "gpu.fallen-off-bus": changed(PowerUsage="fail 15"),
         "gpu.inforom-corrupted": changed(EccMode="fail 14"),
         "gpu.sensor-unreadable": changed(FanSpeed="fail 999"),
@@ -197,6 +198,22 @@ def the_gpus_own_counters_say_whether_memory_bounds_it(program):
     return "counters of a GPU that is cut were read" if "gpu.memory-bound" in ids(cut) else ""
 
 
+def a_gpu_that_others_use_is_shared(program):
+    other, gigabyte = 1, 1 << 30
+    both = {"UtilizationRates": "99 30", "ComputeRunningProcesses": f"{os.getpid()} {gigabyte} {other} {gigabyte}"}
+    shared = changed(**both, ProcessUtilization=f"{os.getpid()} 55 {other} 42")
+    result = program.run(shared, "--pid", str(os.getpid()))
+    load = [e for e in evidence(result, "gpu.shared") if e["fact"] == "gpu.load.others"]
+    if not load or load[0]["value"] != 42:
+        return f"not found: {of_device(result)}"
+    quiet = changed(**both, ProcessUtilization=f"{os.getpid()} 97 {other} 1")
+    if "gpu.shared" in ids(program.run(quiet, "--pid", str(os.getpid()))):
+        return "claimed of an idle neighbour"
+    blind = program.run(changed(**both), "--pid", str(os.getpid()))
+    hidden = [one for one in blind["unknown"] if "gpu.shared" in one["hides"]]
+    return "" if hidden and "gpu.shared" not in ids(blind) else f"without shares: {of_device(blind)} {unseen(blind)}"
+
+
 def a_start_that_takes_long_is_a_risk_of_the_node(program):
     begun = time.monotonic()
     hung = HEALTHY.replace("[system]", "[system]\nInit = hang")
@@ -224,7 +241,7 @@ def main(gpuwhy, library, ancient):
               faults_of_the_board_are_found, what_is_not_told_is_missing_and_never_zero,
               a_call_that_hangs_costs_only_what_follows, a_start_that_hangs_is_said, a_replay_says_the_same,
               the_node_check_exits_by_what_it_finds, the_gpus_own_counters_say_whether_memory_bounds_it,
-              a_start_that_takes_long_is_a_risk_of_the_node,
+              a_start_that_takes_long_is_a_risk_of_the_node, a_gpu_that_others_use_is_shared,
               no_library_is_said, lambda program: an_ancient_library_gives_what_it_has(program, ancient)]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:

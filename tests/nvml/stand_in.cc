@@ -292,6 +292,23 @@ Status nvmlDeviceGetFieldValues(Device device, int count, gpuwhy::nvml::FieldVal
   }
   return Status::kSuccess;
 }
+Status nvmlDeviceGetProcessUtilization(Device device, gpuwhy::nvml::ProcessLoad* out,
+                                       unsigned* count, unsigned long long /*since*/) {
+  const Answer answer = Ask(device, "ProcessUtilization");  // pid, percent
+  if (answer.status != Status::kSuccess) return answer.status;
+  const unsigned all = static_cast<unsigned>(answer.numbers.size() / 2);
+  if (all > *count) return Status::kInsufficientSize;
+  for (unsigned i = 0; i < all; ++i) {
+    out[i] = {static_cast<unsigned>(answer.Number(2 * i)),
+              1,
+              static_cast<unsigned>(answer.Number(2 * i + 1)),
+              0,
+              0,
+              0};
+  }
+  *count = all;
+  return Status::kSuccess;
+}
 PAIR(PowerManagementLimitConstraints)
 UNSIGNED(MaxMigDeviceCount)
 SELECTED(PcieThroughput)

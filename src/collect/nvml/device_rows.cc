@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <vector>
+
+#include "collect/nvml/process_rows.h"
 
 namespace gpuwhy::nvml {
 namespace {
@@ -300,30 +301,6 @@ void ReadPowerRange(DeviceReader& reader) {
   reader.AddNumber(call, {F::kPowerLimitMax, 1, kMostMilliwatts}, status, high);
 }
 
-void ReadProcesses(DeviceReader& reader, const char* call, bool graphics) {
-  constexpr std::size_t kMost = 512;
-  // More than its memory: "not available".
-  constexpr unsigned long long kMostBytes = 1ULL << 60U;
-  std::vector<Process> listed(kMost);
-  unsigned count = kMost;
-  const Status status = reader.Call(call, &count, listed.data());
-  const std::size_t n = std::min<std::size_t>(count, kMost);
-  for (std::size_t i = 0; i < n && status == Status::kSuccess; ++i) {
-    ProcessReading process;
-    process.pid = static_cast<std::int32_t>(listed[i].pid);
-    process.graphics = graphics;
-    process.memory_kib = Missing{Why::kNotSupported, call};
-    if (listed[i].used_memory < kMostBytes) {
-      process.memory_kib = std::uint64_t{listed[i].used_memory >> 10U};
-    }
-    reader.AddProcess(std::move(process));
-  }
-  // That the list is empty is worth knowing too: the number of processes goes with it.
-  if (!graphics) {
-    reader.AddNumber(call, {F::kProcesses, 1000, kMost}, status, n);
-  }
-}
-
 void ReadComputeMode(DeviceReader& reader) {
   constexpr const char* kModes[] = {"Default", "Exclusive_Thread", "Prohibited",
                                     "Exclusive_Process"};
@@ -425,8 +402,7 @@ void ReadSettled(DeviceReader& reader) {
   ReadLinks(reader);
   ReadFabric(reader);
   ReadTraffic(reader);
-  ReadProcesses(reader, "nvmlDeviceGetComputeRunningProcesses_v3", false);
-  ReadProcesses(reader, "nvmlDeviceGetGraphicsRunningProcesses_v3", true);
+  ReadProcessLists(reader);
 }
 
 }  // namespace gpuwhy::nvml

@@ -101,7 +101,8 @@ class NvmlSource final : public Source {
                                    Named(one.text), Named(one.call)});
     }
     for (const nvml::ProcessReading& one : seen.processes) {
-      out.device_processes.push_back({one.at, one.index, one.pid, one.graphics, one.memory_kib});
+      out.device_processes.push_back(
+          {one.at, one.index, one.pid, one.graphics, one.memory_kib, one.sm_percent});
     }
     for (const nvml::MessageReading& one : seen.messages) {
       out.device_messages.push_back({one.at, one.index, Named(one.kind), Named(one.text)});

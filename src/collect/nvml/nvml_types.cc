@@ -22,6 +22,7 @@ static_assert(kThresholdSlowdown == NVML_TEMPERATURE_THRESHOLD_SLOWDOWN);
 static_assert(kThresholdShutdown == NVML_TEMPERATURE_THRESHOLD_SHUTDOWN);
 static_assert(kThresholdMemoryMax == NVML_TEMPERATURE_THRESHOLD_MEM_MAX);
 static_assert(kPcieTx == NVML_PCIE_UTIL_TX_BYTES && kPcieRx == NVML_PCIE_UTIL_RX_BYTES);
+static_assert(sizeof(ProcessLoad) == sizeof(nvmlProcessUtilizationSample_t));
 #ifdef NVML_GPM_METRICS_GET_VERSION
 static_assert(sizeof(GpmMetric) == sizeof(nvmlGpmMetric_t));
 static_assert(offsetof(GpmMetrics, metrics) == offsetof(nvmlGpmMetricsGet_t, metrics));

@@ -90,6 +90,13 @@ struct Process {
   unsigned gpu_instance, compute_instance;
 };
 
+/// nvmlProcessUtilizationSample_t.
+struct ProcessLoad {
+  unsigned pid;
+  unsigned long long timestamp;
+  unsigned sm, memory, encoder, decoder;
+};
+
 /// nvmlFieldValue_t.
 struct FieldValue {
   unsigned field, scope;
@@ -153,6 +160,7 @@ constexpr unsigned VersionOf(unsigned number) {
 
 static_assert(sizeof(PciInfo) == 68 && sizeof(PlainMemory) == 24 && sizeof(Memory) == 40 &&
               sizeof(Process) == 24 && sizeof(FieldValue) == 40 && sizeof(FabricInfo) == 28 &&
-              sizeof(GpmMetric) == 40 && offsetof(GpmMetrics, metrics) == 24);
+              sizeof(ProcessLoad) == 32 && sizeof(GpmMetric) == 40 &&
+              offsetof(GpmMetrics, metrics) == 24);
 
 }  // namespace gpuwhy::nvml

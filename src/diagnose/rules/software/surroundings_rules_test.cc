@@ -240,5 +240,31 @@ TEST_F(Given, WithoutItsOwnCountersAGpuCannotSayThatMemoryBoundsIt) {
   EXPECT_EQ(Found(GpuMemoryBound), 0U) << "time with traffic is not bandwidth";
 }
 
+TEST_F(Given, AFullGpuIsSharedWhereOthersComputeOnIt) {
+  facts_.Set(FactId::kGpuUtilization, 98, std::nullopt, kGpu)
+      .Set(FactId::kGpuPower, 250, std::nullopt, kGpu)
+      .Set(FactId::kGpuOthersLoad, 9, std::nullopt, kGpu);
+  EXPECT_EQ(Found(GpuShared), 0U) << "a monitor";
+  facts_.Set(FactId::kGpuOthersLoad, 40, std::nullopt, kGpu);
+  const RuleResult result = Ask(GpuShared);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings.front().cost->low, 0);
+  EXPECT_DOUBLE_EQ(result.findings.front().cost->high, 0.4);
+  facts_.Miss(FactId::kGpuOthersLoad, {Why::kNotSupported, "MIG"}, kGpu);
+  EXPECT_EQ(Ask(GpuShared).unknowns.size(), 1U);
+  facts_.Set(FactId::kGpuOthersLoad, 40, std::nullopt, kGpu);
+  facts_.Set(FactId::kGpuUtilization, 60, std::nullopt, kGpu);
+  EXPECT_EQ(Found(GpuShared), 0U) << "it has time for both";
+}
+
+TEST_F(Given, AComputeModeThatForbidsAllOfThem) {
+  facts_.SetText(FactId::kGpuComputeMode, "Exclusive_Process", kGpu);
+  EXPECT_EQ(Found(GpuComputeMode), 0U) << "one job has it for itself";
+  facts_.SetText(FactId::kGpuComputeMode, "Prohibited", kGpu);
+  EXPECT_EQ(Found(GpuComputeMode), 1U);
+  facts_.Set(FactId::kGpuComputeProcesses, 1, std::nullopt, kGpu);
+  EXPECT_EQ(Found(GpuComputeMode), 0U) << "one computes all the same";
+}
+
 }  // namespace
 }  // namespace gpuwhy
