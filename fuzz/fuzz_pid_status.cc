@@ -11,5 +11,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)gpuwhy::ParseSchedStat(text);
   (void)gpuwhy::ParsePidIo(text);
   (void)gpuwhy::ParseOpenFilesLimit(text);
+  (void)gpuwhy::ParseLockedMemoryLimit(text);
   return 0;
 }

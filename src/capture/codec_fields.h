@@ -322,6 +322,7 @@ void Fields(A& a, S& s) {
   a.Delta(s.pid);
   a.Value(s.graphics);
   a.Measured(s.memory_kib);
+  a.Measured(s.sm_percent);
 }
 
 template <class A, Like<DeviceMessage> S>

@@ -42,6 +42,8 @@ struct DeviceProcess {
   std::int32_t pid = 0;
   bool graphics = false;
   Reading<std::uint64_t> memory_kib;
+  /// Percent of the multiprocessors' time, over the last seconds.
+  Reading<std::uint32_t> sm_percent;
   friend bool operator==(const DeviceProcess&, const DeviceProcess&) = default;
 };
 

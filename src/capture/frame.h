@@ -48,7 +48,7 @@ enum class FrameType : unsigned char {
 
 /// Version of every frame type that this build writes. It says which fields and enumerators there
 /// are; what it does not know a reader leaves out.
-inline constexpr std::uint8_t kFrameVersion = 3;
+inline constexpr std::uint8_t kFrameVersion = 4;
 inline constexpr std::size_t kFrameHeaderBytes = 14;
 /// A payload beyond this is damage, whatever it claims to be.
 inline constexpr std::uint64_t kMaxPayloadBytes = std::uint64_t{64} << 20U;

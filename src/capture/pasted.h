@@ -102,8 +102,15 @@ enum class GpuField : unsigned char {
   kNvlinkInactive,
   kNvlinkErrors,  ///< summed over its links
   kProcesses,     ///< that compute on it
+  kMigSlices,     ///< instances that it is cut into
+  kTemperatureShutdown,
+  kTemperatureMemoryMax,
+  kSmActive,      ///< percent of the multiprocessors' time, counted by the GPU itself (GPM)
+  kTensorActive,  ///< percent
+  kDramActive,    ///< percent of the memory's bandwidth
+  kDriverStart,   ///< seconds that the library took to start; of no one device
 };
-inline constexpr GpuField kLastGpuField = GpuField::kProcesses;
+inline constexpr GpuField kLastGpuField = GpuField::kDriverStart;
 
 using PastedValue = std::variant<double, bool, std::string>;
 

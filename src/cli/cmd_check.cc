@@ -11,7 +11,7 @@ namespace gpuwhy {
 int RunCheck(const CheckOptions& options) {
   const Result<PolicyText> policy = ReadPolicy(options.policy_path);
   if (!policy.ok()) return Refuse(policy.error());
-  const Capture capture = LookAtNode({policy->toml, options.nvml});
+  const Capture capture = LookAtNode({policy->toml, options.nvml, options.deadline});
   // From here on nothing touches the machine.
   const Diagnosis diagnosis = AnswerNode(capture, policy->policy);
   const Status written = Deliver(diagnosis, options.render);

@@ -17,6 +17,7 @@
 #include "collect/host_sources.h"
 #include "collect/job_source.h"
 #include "collect/scheduler.h"
+#include "collect/surroundings_source.h"
 #include "derive/discover.h"
 #include "derive/window.h"
 #include "os/real_host.h"
@@ -85,7 +86,10 @@ class LiveRun {
     JobSourceOptions job;
     job.pid = options_.pid;
     sources.push_back(MakeJobSource(host, *names_, job, focus_));
-    AddNodeSources(host, *names_, options_.nvml, sources);
+    sources.push_back(MakeSurroundingsSource(host, *names_, options_.pid, focus_));
+    NodeOptions node;
+    node.nvml = options_.nvml;
+    AddNodeSources(host, *names_, node, sources);
     return sources;
   }
 

@@ -24,12 +24,13 @@ constexpr Nanos kWindow = std::chrono::milliseconds(50);
 
 }  // namespace
 
-void AddNodeSources(Host host, Interner& names, const std::string& nvml,
+void AddNodeSources(Host host, Interner& names, const NodeOptions& node,
                     std::vector<std::unique_ptr<Source>>& sources) {
   sources.push_back(MakeInventorySource(host, names));
   sources.push_back(MakeKernelLogSource(MakeRealKernelLog(), names));
   NvmlOptions options;
-  options.library = nvml;
+  options.library = node.nvml;
+  options.start_deadline = node.start_deadline;
   options.loader = MakeRealLibraryLoader();
   sources.push_back(MakeNvmlSource(host, names, std::move(options)));
 }
@@ -48,7 +49,7 @@ Capture LookAtNode(const NodeOptions& options) {
   run.policy_toml = options.policy_toml;
   capture.host = ReadHostInfo(host);
   std::vector<std::unique_ptr<Source>> sources;
-  AddNodeSources(host, *names, options.nvml, sources);
+  AddNodeSources(host, *names, options, sources);
   Scheduler scheduler(host.clock, std::move(sources));
   ScheduleOptions schedule;
   schedule.duration = kWindow;

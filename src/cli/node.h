@@ -12,14 +12,15 @@
 
 namespace gpuwhy {
 
-/// The sources that need no job. nvml: as LiveOptions::nvml.
-void AddNodeSources(Host host, Interner& names, const std::string& nvml,
-                    std::vector<std::unique_ptr<Source>>& sources);
-
 struct NodeOptions {
-  std::string policy_toml;  ///< kept in the capture
-  std::string nvml;         ///< --nvml; empty: the driver's own library
+  std::string policy_toml;                          ///< kept in the capture
+  std::string nvml;                                 ///< --nvml; empty: the driver's own library
+  Nanos start_deadline = std::chrono::seconds(10);  ///< of that library
 };
+
+/// The sources that need no job.
+void AddNodeSources(Host host, Interner& names, const NodeOptions& options,
+                    std::vector<std::unique_ptr<Source>>& sources);
 
 /// One look at this node, as fast as its driver answers.
 [[nodiscard]] Capture LookAtNode(const NodeOptions& options);

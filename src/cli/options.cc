@@ -52,27 +52,35 @@ void AddNvml(CLI::App& command, std::string& nvml) {
       ->check(IsNamed());
 }
 
+/// A duration that is taken as ParseDuration() reads it.
+CLI::Option* AddDuration(CLI::App& command, const std::string& name, Nanos& target,
+                         const std::string& text) {
+  return command
+      .add_option_function<std::string>(
+          name,
+          [&target, name](const std::string& given) {
+            const std::optional<Nanos> duration = ParseDuration(given);
+            if (!duration) {
+              throw CLI::ValidationError(
+                  name,
+                  Format(_("{} is no duration from 500ms to 24h (10, 10s, 2m)"), Printable(given)));
+            }
+            target = *duration;
+          },
+          text)
+      ->type_name("S");
+}
+
 void AddWatchOptions(CLI::App& command, WatchOptions& watch) {
   command
       .add_option("--pid", watch.pid,
                   _("The first process of the job; without it the job is found"))
       ->type_name("N")
       ->check(CLI::Range(1, kLargestPid).description(""));
-  command
-      .add_option_function<std::string>(
-          "--duration",
-          [&watch](const std::string& text) {
-            const std::optional<Nanos> duration = ParseDuration(text);
-            if (!duration) {
-              throw CLI::ValidationError(
-                  "--duration",
-                  Format(_("{} is no duration from 500ms to 24h (10, 10s, 2m)"), Printable(text)));
-            }
-            watch.duration = *duration;
-          },
-          _("How long to watch: 10, 500ms, 2m (default 10 seconds); the answer covers the last 5\n"
-            "minutes of it"))
-      ->type_name("S");
+  AddDuration(
+      command, "--duration", watch.duration,
+      _("How long to watch: 10, 500ms, 2m (default 10 seconds); the answer covers the last 5\n"
+        "minutes of it"));
   AddPolicy(command, watch.policy_path);
   AddNvml(command, watch.nvml);
 }
@@ -169,6 +177,10 @@ void AddCheck(CLI::App& app, Parsed& parsed, const std::vector<std::string>& lan
   CheckOptions& options = parsed.check;
   AddPolicy(*command, options.policy_path);
   AddNvml(*command, options.nvml);
+  AddDuration(
+      *command, "--deadline", options.deadline,
+      _("What the driver's library gets to start (default 10 seconds); what the bus says is "
+        "told either way"));
   AddFailOn(
       *command, options.fail_on,
       _("Exit with 1 if a finding calls for this action or a more urgent one (default drain)"));
@@ -207,8 +219,8 @@ void AddRecord(CLI::App& app, Parsed& parsed, const std::vector<std::string>& la
       "of processes, files and mounts, what devices, links and modules say of themselves (with the "
       "ids\n"
       "of GPUs), and lines of the kernel's log that tell of faults; no command lines, no "
-      "environment,\n"
-      "no data.\n"
+      "data, and\n"
+      "of the job's environment only settings of CUDA, NCCL and thread pools.\n"
       "Exit codes: 0 recorded; 2 wrong use or unwritable file; 3 nothing could be measured.\n"
       "\n"
       "Examples:\n"

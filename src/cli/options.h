@@ -37,6 +37,8 @@ struct DiagnoseOptions {
 struct CheckOptions {
   std::string policy_path;  ///< empty: defaults
   std::string nvml;         ///< as WatchOptions::nvml
+  /// What the driver's library gets to start.
+  Nanos deadline = std::chrono::seconds(10);
   FailOn fail_on = FailOn::kDrain;
   RenderOptions render;
 };

@@ -20,6 +20,7 @@
 #include "derive/job_identity.h"
 #include "derive/pasted.h"
 #include "derive/storage_waits.h"
+#include "derive/surroundings.h"
 #include "derive/window.h"
 
 namespace gpuwhy {
@@ -68,6 +69,7 @@ void NoteGpus(const JobInWindow& job, FactSet& facts) {
   std::set<std::int32_t> pids;
   for (const std::size_t member : job.tree) pids.insert(job.processes.Pid(member));
   facts.job_gpus = GpusOf(job.capture, pids);
+  DeriveOthersLoad(job.capture, pids, facts.job_gpus, facts);
 }
 
 void DeriveJob(const JobInWindow& job, FactSet& facts) {
@@ -88,6 +90,7 @@ void DeriveJob(const JobInWindow& job, FactSet& facts) {
   facts.wait_chain = ChainEdges(job, looks, objects, chain, use, quota, mounts);
   NoteJob(job, chain, facts);
   NoteGpus(job, facts);
+  DeriveSurroundings(job.capture, facts.jobs.front().subject, facts);
   NoteHeld(job, looks, chain.fillers, facts);
   NoteFarWaits(job, looks, chain, facts);
   NoteJobBlinds(job, looks, chain, use, facts);

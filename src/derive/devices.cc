@@ -35,6 +35,11 @@ bool IsAveraged(GpuField field) {
     case GpuField::kPower:
     case GpuField::kSmClock:
     case GpuField::kMemoryClock:
+    case GpuField::kPcieRx:
+    case GpuField::kPcieTx:
+    case GpuField::kSmActive:
+    case GpuField::kTensorActive:
+    case GpuField::kDramActive:
       return true;
     default:
       return false;
@@ -42,6 +47,7 @@ bool IsAveraged(GpuField field) {
 }
 
 Subject SubjectOf(const Capture& capture, std::int32_t index) {
+  if (index < 0) return {};  // of the library, not of one device
   for (const DeviceSeen& device : capture.devices) {
     if (device.index != index) continue;
     if (device.uuid != kNoName) return {SubjectKind::kGpu, capture.Name(device.uuid)};
@@ -216,7 +222,12 @@ std::vector<NodeSource> NodeSources() {
           {"inventory",
            N_("the devices on the PCI bus"),
            N_("run on the host, or give the container its /sys"),
-           {"pcie.errors", "pcie.slot-limited", "pcie.width-degraded"}}};
+           {"pcie.errors", "pcie.slot-limited", "pcie.width-degraded"}},
+          {"surroundings",
+           N_("what the job was given: its environment and its container"),
+           N_("run as root or as the job's user"),
+           {"container.gpu-lost", "container.no-gpu", "env.allocator", "env.launch-blocking",
+            "env.nccl", "env.threads", "env.visible-devices", "input.shm-small"}}};
 }
 
 /// A node without the driver, or without the bus, is no blind spot: whether there should be one the
@@ -227,7 +238,12 @@ void NoteUnseen(const Capture& capture, FactSet& facts) {
       if (source.name != known.name) continue;
       for (const Missing& missing : source.missing) {
         if (missing.detail == _("no NVIDIA driver is loaded")) continue;
-        facts.blinds.push_back({Tr(known.what),
+        const std::string what = Tr(known.what);
+        // Each file of a process is kept back for the same reason: it is said once.
+        const bool again = known.name == "surroundings" && !facts.blinds.empty() &&
+                           facts.blinds.back().what == what;
+        if (again) continue;
+        facts.blinds.push_back({what,
                                 Format("{}: {}", WhyText(missing.why), Printable(missing.detail)),
                                 Tr(known.how), known.hides});
       }
@@ -255,6 +271,47 @@ std::vector<Subject> GpusOf(const Capture& capture, const std::set<std::int32_t>
   gpus.reserve(indices.size());
   for (const std::int32_t index : indices) gpus.push_back(SubjectOf(capture, index));
   return gpus;
+}
+
+void DeriveOthersLoad(const Capture& capture, const std::set<std::int32_t>& pids,
+                      const std::vector<Subject>& gpus, FactSet& facts) {
+  struct Mean {
+    double sum = 0, n = 0;
+  };
+  std::map<Subject, std::map<std::int32_t, Mean>> others;
+  std::map<Subject, Missing> missing;
+  // Lists are read every ten seconds: the one before the window counts where there is none in it.
+  MonoTime latest;
+  for (const DeviceProcess& process : capture.device_processes)
+    latest = std::max(latest, process.at);
+  const MonoTime from =
+      latest >= facts.window.from ? facts.window.from : latest + -std::chrono::seconds(1);
+  for (const DeviceProcess& process : capture.device_processes) {
+    if (process.graphics || process.at < from || pids.contains(process.pid)) continue;
+    const Subject gpu = SubjectOf(capture, process.index);
+    if (std::find(gpus.begin(), gpus.end(), gpu) == gpus.end()) continue;
+    if (!process.sm_percent) {
+      missing[gpu] = process.sm_percent.missing();
+      continue;
+    }
+    Mean& mean = others[gpu][process.pid];
+    mean.sum += *process.sm_percent;
+    ++mean.n;
+  }
+  const auto write = [&](const Subject& gpu, const Reading<double>& load) {
+    Fact fact = Start(FactId::kGpuOthersLoad, gpu, facts.window, StatKind::kMean, 0);
+    fact.provenance.source = "nvmlDeviceGetProcessUtilization";
+    fact.value = load ? Reading<FactValue>(FactValue(*load)) : Reading<FactValue>(load.missing());
+    if (load) fact.interval = {*load, *load};
+    facts.Add(std::move(fact));
+  };
+  for (const auto& [gpu, means] : others) {
+    double load = 0;
+    for (const auto& [pid, mean] : means) load += mean.sum / mean.n;
+    write(gpu, std::min(load, 100.0));
+    missing.erase(gpu);
+  }
+  for (const auto& [gpu, why] : missing) write(gpu, why);
 }
 
 void DeriveDevices(const Capture& capture, FactSet& facts) {

@@ -19,6 +19,10 @@ namespace gpuwhy {
 [[nodiscard]] std::vector<Subject> GpusOf(const Capture& capture,
                                           const std::set<std::int32_t>& pids);
 
+/// What others than pids compute on each of these GPUs.
+void DeriveOthersLoad(const Capture& capture, const std::set<std::int32_t>& pids,
+                      const std::vector<Subject>& gpus, FactSet& facts);
+
 void DeriveDevices(const Capture& capture, FactSet& facts);
 
 }  // namespace gpuwhy

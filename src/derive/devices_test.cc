@@ -88,8 +88,8 @@ TEST_F(Devices, ASensorThatFailsIsUnreadable) {
 
 TEST_F(Devices, AGraphicsClientIsADisplay) {
   Add(11, GpuField::kDisplay, 0, DeviceValueKind::kFlag);
-  capture_.device_processes.push_back({At(11), 0, 7, true, std::uint64_t{1024}});
-  capture_.device_processes.push_back({At(11), 0, 8, false, std::uint64_t{2048}});
+  capture_.device_processes.push_back({At(11), 0, 7, true, std::uint64_t{1024}, {}});
+  capture_.device_processes.push_back({At(11), 0, 8, false, std::uint64_t{2048}, {}});
   const Fact* display = Find(FactId::kGpuDisplay);
   ASSERT_NE(display, nullptr);
   EXPECT_TRUE(std::get<bool>(*display->value));
@@ -97,10 +97,57 @@ TEST_F(Devices, AGraphicsClientIsADisplay) {
 }
 
 TEST_F(Devices, TheGpusOfAJobAreThoseItComputesOn) {
-  capture_.device_processes.push_back({At(11), 0, 7, true, std::uint64_t{1024}});
-  capture_.device_processes.push_back({At(11), 1, 8, false, std::uint64_t{2048}});
+  capture_.device_processes.push_back({At(11), 0, 7, true, std::uint64_t{1024}, {}});
+  capture_.device_processes.push_back({At(11), 1, 8, false, std::uint64_t{2048}, {}});
   EXPECT_EQ(GpusOf(capture_, {7}), std::vector<Subject>{}) << "it only draws";
   EXPECT_EQ(GpusOf(capture_, {8, 9}), (std::vector<Subject>{{SubjectKind::kGpu, "1"}}));
+}
+
+class OthersLoad : public Devices {
+ protected:
+  void List(int seconds, std::int32_t pid, Reading<std::uint32_t> sm, bool graphics = false) {
+    DeviceProcess process;
+    process.at = At(seconds);
+    process.pid = pid;
+    process.graphics = graphics;
+    process.sm_percent = std::move(sm);
+    capture_.device_processes.push_back(std::move(process));
+  }
+  const Fact* Load() {
+    facts_ = {};
+    facts_.window = {At(10), At(20), ScopePart::kWhole};
+    DeriveOthersLoad(capture_, {7}, {gpu_}, facts_);
+    return facts_.Find(FactId::kGpuOthersLoad, gpu_);
+  }
+};
+
+TEST_F(OthersLoad, IsTheSumOfEachOnesMean) {
+  List(2, 8, 90U);  // before the window
+  List(11, 7, 50U);
+  List(11, 8, 20U);
+  List(19, 8, 40U);
+  List(11, 9, 5U);
+  List(11, 10, 80U, true);
+  ASSERT_NE(Load(), nullptr);
+  EXPECT_EQ(Load()->Number(), 35);
+}
+
+TEST_F(OthersLoad, TheListBeforeTheWindowCountsWhereNoneIsInIt) {
+  List(2, 7, 50U);
+  List(2, 8, 30U);
+  ASSERT_NE(Load(), nullptr);
+  EXPECT_EQ(Load()->Number(), 30);
+}
+
+TEST_F(OthersLoad, WhatIsNotToldIsMissing) {
+  List(11, 8, {Why::kNotSupported, "MIG"});
+  ASSERT_NE(Load(), nullptr);
+  EXPECT_EQ(Load()->value.missing().why, Why::kNotSupported);
+}
+
+TEST_F(OthersLoad, AloneOnItsGpuThereIsNone) {
+  List(11, 7, 50U);
+  EXPECT_EQ(Load(), nullptr);
 }
 
 }  // namespace

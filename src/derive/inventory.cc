@@ -155,6 +155,69 @@ void WriteSettings(const Inventory& inventory, FactSet& facts) {
   }
 }
 
+class ProcessorFacts {
+ public:
+  explicit ProcessorFacts(FactSet& facts) : facts_(facts) {}
+
+  void Write(const Processors& seen) {
+    Text(FactId::kHostCpuModel, seen.model, "/proc/cpuinfo");
+    Text(FactId::kHostIommu, seen.iommu, "/proc/cmdline");
+    Number(FactId::kHostSockets, seen.sockets, "/sys/devices/system/cpu/cpu*/topology");
+    Number(FactId::kHostCores, seen.cores, "/sys/devices/system/cpu/cpu*/topology");
+    Number(FactId::kHostNumaNodes, seen.nodes, "/sys/devices/system/node/online");
+    Number(FactId::kHostClockLimit, seen.clock_limit, seen.limited_by);
+    if (!seen.throttles) return;
+    From("/sys/devices/system/cpu/cpu*/thermal_throttle", Origin::kComputed)
+        .Counted(FactId::kHostThrottles, Subject{}, StatKind::kMean, seen.throttles);
+  }
+  /// By the machine's own name where the firmware tells it.
+  void Hypervisor(const Inventory& inventory) {
+    if (inventory.processors.hypervisor.empty()) return;
+    std::string name;
+    for (const Setting& setting : inventory.settings) {
+      const bool tells = setting.path == "/sys/hypervisor/type" ||
+                         setting.path.ends_with("/sys_vendor") ||
+                         setting.path.ends_with("/product_name");
+      if (!tells || setting.value.empty()) continue;
+      if (!name.empty()) name += ", ";
+      name += setting.value;
+    }
+    Text(FactId::kHostHypervisor, name.empty() ? inventory.processors.hypervisor : name,
+         "/proc/cpuinfo");
+  }
+
+ private:
+  FactWriter From(const std::string& path, Origin origin = Origin::kRead) {
+    return {facts_, facts_.window, {"sysfs", path, origin}};
+  }
+  void Text(FactId id, const std::string& text, const std::string& path) {
+    if (!text.empty()) From(path).Text(id, Subject{}, text);
+  }
+  void Number(FactId id, const Reading<double>& value, const std::string& path) {
+    if (value) From(path).Counted(id, Subject{}, StatKind::kLast, value);
+  }
+
+  FactSet& facts_;
+};
+
+/// What the kernel driver says of itself where its library said nothing.
+void WriteDriverGpus(const Capture& capture, FactSet& facts) {
+  for (const DriverGpu& gpu : capture.inventory.driver_gpus) {
+    Subject subject = GpuAt(capture, gpu.address);
+    if (facts.Find(FactId::kGpuName, subject) != nullptr || gpu.name.empty()) continue;
+    FactWriter(facts, facts.window, {"procfs", gpu.path, Origin::kRead})
+        .Text(FactId::kGpuName, subject, gpu.name);
+  }
+}
+
+void WriteRedirects(const Inventory& inventory, FactSet& facts) {
+  for (const Setting& redirect : inventory.redirects) {
+    FactWriter(facts, facts.window,
+               {"sysfs", "/sys/bus/pci/devices/" + redirect.path + "/config", Origin::kRead})
+        .Text(FactId::kAcsRedirect, {SubjectKind::kLink, redirect.path}, redirect.value);
+  }
+}
+
 }  // namespace
 
 void DeriveInventory(const Capture& capture, FactSet& facts) {
@@ -167,6 +230,11 @@ void DeriveInventory(const Capture& capture, FactSet& facts) {
     }
   }
   WriteSettings(capture.inventory, facts);
+  WriteDriverGpus(capture, facts);
+  WriteRedirects(capture.inventory, facts);
+  ProcessorFacts processors(facts);
+  processors.Write(capture.inventory.processors);
+  processors.Hypervisor(capture.inventory);
 }
 
 }  // namespace gpuwhy

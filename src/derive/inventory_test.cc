@@ -105,5 +105,61 @@ TEST_F(InventoryFacts, ABusThatTellsNothingGivesNoFact) {
   EXPECT_EQ(facts_.Find(FactId::kGpuLinkWidth, subject_), nullptr);
 }
 
+class ProcessorFacts : public testing::Test {
+ protected:
+  const Fact* Find(FactId id) {
+    facts_ = {};
+    DeriveInventory(capture_, facts_);
+    return facts_.Find(id, Subject{});
+  }
+  Capture capture_;
+  FactSet facts_;
+};
+
+TEST_F(ProcessorFacts, AreToldWithTheirFiles) {
+  Processors& seen = capture_.inventory.processors;
+  seen.model = "EPYC 9654";
+  seen.sockets = 2.0;
+  seen.cores = 192.0;
+  seen.clock_limit = 0.5;
+  seen.limited_by = "/sys/devices/system/cpu/cpufreq/policy7/scaling_max_freq";
+  seen.throttles = 3.0;
+  ASSERT_NE(Find(FactId::kHostClockLimit), nullptr);
+  EXPECT_EQ(Find(FactId::kHostClockLimit)->provenance.source, seen.limited_by);
+  EXPECT_EQ(Find(FactId::kHostCores)->Number(), 192);
+  EXPECT_EQ(Find(FactId::kHostSockets)->Number(), 2);
+  EXPECT_EQ(Find(FactId::kHostThrottles)->stat.kind, StatKind::kMean);
+}
+
+TEST_F(ProcessorFacts, WhatWasNotReadIsNoFact) {
+  for (const FactId id : {FactId::kHostCpuModel, FactId::kHostCores, FactId::kHostClockLimit,
+                          FactId::kHostThrottles, FactId::kHostIommu, FactId::kHostHypervisor}) {
+    EXPECT_EQ(Find(id), nullptr) << Id(id);
+  }
+}
+
+TEST_F(ProcessorFacts, AHypervisorIsNamedByTheMachineWhereItTells) {
+  capture_.inventory.settings = {{"/sys/class/dmi/id/product_name", "KVM"}};
+  EXPECT_EQ(Find(FactId::kHostHypervisor), nullptr) << "a product's name alone is no hypervisor";
+  capture_.inventory.processors.hypervisor = "hypervisor";
+  EXPECT_EQ(std::get<std::string>(*Find(FactId::kHostHypervisor)->value), "KVM");
+}
+
+TEST_F(ProcessorFacts, GpusOfTheKernelDriverCountWhereTheLibraryIsSilent) {
+  capture_.inventory.driver_gpus = {{"0000:3b:00.0", "/proc/driver/nvidia/gpus/x", "A100", ""}};
+  const Subject gpu{SubjectKind::kGpu, "0000:3b:00.0"};
+  static_cast<void>(Find(FactId::kGpuName));
+  ASSERT_NE(facts_.Find(FactId::kGpuName, gpu), nullptr);
+  EXPECT_EQ(facts_.Find(FactId::kGpuName, gpu)->provenance.reader, "procfs");
+}
+
+TEST_F(ProcessorFacts, ARedirectingPortIsOneOfTheBus) {
+  capture_.inventory.redirects = {{"0000:3a:00.0", "ACSCtl: ReqRedir+"}};
+  static_cast<void>(Find(FactId::kAcsRedirect));
+  const Fact* fact = facts_.Find(FactId::kAcsRedirect, {SubjectKind::kLink, "0000:3a:00.0"});
+  ASSERT_NE(fact, nullptr);
+  EXPECT_EQ(fact->provenance.reader, "sysfs");
+}
+
 }  // namespace
 }  // namespace gpuwhy

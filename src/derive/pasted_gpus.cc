@@ -38,11 +38,15 @@ constexpr FieldFact kFieldFacts[] = {
     {F::kBar1Total, FactId::kGpuBar1Total},
     {F::kTemperature, FactId::kGpuTemperature},
     {F::kTemperatureSlowdown, FactId::kGpuTemperatureSlowdown},
+    {F::kTemperatureShutdown, FactId::kGpuTemperatureShutdown},
+    {F::kTemperatureMemoryMax, FactId::kGpuTemperatureMemoryMax},
     {F::kTemperatureMargin, FactId::kGpuTemperatureMargin},
     {F::kFan, FactId::kGpuFan},
     {F::kPower, FactId::kGpuPower},
     {F::kPowerLimit, FactId::kGpuPowerLimit},
     {F::kPowerLimitDefault, FactId::kGpuPowerLimitDefault},
+    {F::kPowerLimitMin, FactId::kGpuPowerLimitMin},
+    {F::kPowerLimitMax, FactId::kGpuPowerLimitMax},
     {F::kSmClock, FactId::kGpuSmClock},
     {F::kMemoryClock, FactId::kGpuMemoryClock},
     {F::kAppSmClock, FactId::kGpuAppSmClock},
@@ -91,6 +95,11 @@ constexpr FieldFact kFieldFacts[] = {
     {F::kNvlinkInactive, FactId::kNvlinkInactive},
     {F::kNvlinkErrors, FactId::kNvlinkErrors},
     {F::kProcesses, FactId::kGpuComputeProcesses},
+    {F::kMigSlices, FactId::kGpuMigSlices},
+    {F::kSmActive, FactId::kGpuSmActive},
+    {F::kTensorActive, FactId::kGpuTensorActive},
+    {F::kDramActive, FactId::kGpuDramActive},
+    {F::kDriverStart, FactId::kDriverStart},
 };
 
 /// A device as the tools name it; what one of them does not tell another may.

@@ -28,6 +28,7 @@ std::vector<TestFacts> RunningJobs() {
 std::vector<TestFacts> AllJobs() {
   std::vector<TestFacts> jobs = RunningJobs();
   for (const TestFacts& text : HandedInTexts()) jobs.push_back(text);
+  jobs.push_back(MisconfiguredJob());
   jobs.push_back(TroubledTrace().Facts());
   jobs.push_back(WaitingRank().Facts());
   return jobs;

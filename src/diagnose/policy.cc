@@ -50,6 +50,9 @@ std::vector<Key> KeysOfGpu(GpuPolicy& gpu) {
       {"gpu", "bar1_full", &gpu.bar1_full, 0, 1},
       {"gpu", "path_share", &gpu.path_share, 0, 1},
       {"gpu", "link_errors", &gpu.link_errors, 0, 1e9},
+      {"gpu", "dram_busy", &gpu.dram_busy, 0, 100},
+      {"gpu", "slow_start", &gpu.slow_start, 0, 1e6},
+      {"gpu", "shared_load", &gpu.shared_load, 0, 100},
   };
 }
 
@@ -97,6 +100,8 @@ std::vector<Key> KeysOf(Policy& policy) {
       {"cpu", "throttled_periods", &policy.cpu.throttled_periods},
       {"cpu", "others", &policy.cpu.others, 0, 1e6},
       {"cpu", "min_delay", &policy.cpu.min_delay},
+      {"cpu", "clock_limit", &policy.cpu.clock_limit},
+      {"cpu", "thread_pools", &policy.cpu.thread_pools, 1, 1e6},
       {"trace", "share", &trace.share},
       {"trace", "pageable", &trace.pageable},
       {"trace", "dominates", &trace.dominates},

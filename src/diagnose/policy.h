@@ -45,7 +45,9 @@ struct CpuPolicy {
   double throttled_periods =
       0.10;  ///< share of quota periods with throttling under which the quota is not full
   double others = 0.25;  ///< cores used by others from which they can be what the loaders wait for
-  double min_delay = 0.05;  ///< run delay per loader under this share is scheduling noise
+  double min_delay = 0.05;   ///< run delay per loader under this share is scheduling noise
+  double clock_limit = 0.9;  ///< of a core's highest clock: settings that allow less hold it down
+  double thread_pools = 2;   ///< threads of pools per core from which they flood the cores
 };
 
 struct TracePolicy {
@@ -80,6 +82,9 @@ struct GpuPolicy {
   double bar1_full = 0.97;
   double path_share = 0.95;
   double link_errors = 1;
+  double dram_busy = 70;
+  double slow_start = 5;
+  double shared_load = 10;
 };
 
 /// What pasted outputs of host tools say. Figures of a whole host decide nothing about a job alone.

@@ -34,6 +34,8 @@ io_limit_used = 0.24
 [cpu]
 throttled_periods = 0.14
 min_delay = 0.15
+clock_limit = 0.16
+thread_pools = 17
 others = 0.23
 [trace]
 share = 0.31
@@ -64,6 +66,9 @@ thermal_seconds = 0.36
 bar1_full = 0.37
 path_share = 0.38
 link_errors = 39
+dram_busy = 40
+slow_start = 41
+shared_load = 42
 [host]
 reports = 3
 steal = 0.41
@@ -130,6 +135,8 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->input.io_limit_used,
                                     policy->cpu.throttled_periods,
                                     policy->cpu.min_delay,
+                                    policy->cpu.clock_limit,
+                                    policy->cpu.thread_pools,
                                     policy->cpu.others,
                                     policy->trace.share,
                                     policy->trace.pageable,
@@ -158,6 +165,9 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->gpu.bar1_full,
                                     policy->gpu.path_share,
                                     policy->gpu.link_errors,
+                                    policy->gpu.dram_busy,
+                                    policy->gpu.slow_start,
+                                    policy->gpu.shared_load,
                                     policy->host.reports,
                                     policy->host.steal,
                                     policy->host.kernel,
@@ -174,11 +184,11 @@ TEST(ParsePolicy, ReadsEveryKeyIntoItsField) {
                                     policy->slo.step_s.value_or(-1),
                                     policy->slo.throughput.value_or(-1)};
   const std::vector<double> expected = {
-      0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09, 0.11, 7,    0.12, 1024,
-      0.13, 0.21, 0.22, 0.24, 0.14,  0.15, 0.23, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36,
-      37,   0.38, 0.21, 0.22, 0.23,  0.24, 0.25, 0.26, 0.27, 0.28, 0.29, 0.3,  0.31,
-      0.32, 0.33, 0.34, 0.35, 0.36,  0.37, 0.38, 39,   3,    0.41, 0.42, 0.43, 440,
-      0.45, 0.46, 0.47, 0.48, 0.49,  0.51, 0.52, 0.53, 0.4,  900};
+      0.01, 0.02, 0.03, 0.04, 0.055, 0.06, 0.07, 0.08, 0.09, 0.11, 7,    0.12, 1024, 0.13,
+      0.21, 0.22, 0.24, 0.14, 0.15,  0.16, 17,   0.23, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36,
+      37,   0.38, 0.21, 0.22, 0.23,  0.24, 0.25, 0.26, 0.27, 0.28, 0.29, 0.3,  0.31, 0.32,
+      0.33, 0.34, 0.35, 0.36, 0.37,  0.38, 39,   40,   41,   42,   3,    0.41, 0.42, 0.43,
+      440,  0.45, 0.46, 0.47, 0.48,  0.49, 0.51, 0.52, 0.53, 0.4,  900};
   EXPECT_EQ(read, expected);
 }
 

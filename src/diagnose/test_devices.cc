@@ -100,6 +100,8 @@ std::vector<TestFacts> SickDevices() {
           .Set(FactId::kGpuDefaultSmClock, 1400),
       Busy().Set(FactId::kGpuSmClock, 500),
       Busy().Set(FactId::kGpuMemoryUtilization, 90),
+      Busy().Set(FactId::kGpuOthersLoad, 40),
+      Idle().Text(FactId::kGpuComputeMode, "Prohibited"),
       Busy().Set(FactId::kGpuPower, 90),
       Busy().Set(FactId::kGpuMemoryUsed, 2),
       Busy().Set(FactId::kGpuComputeProcesses, 0),

@@ -206,4 +206,19 @@ TestFacts IdleServer() {
   return facts;
 }
 
+TestFacts MisconfiguredJob() {
+  const Subject host;
+  TestFacts facts = HealthyJob();
+  facts.jobs.front().gpu = GpuSign::kFramework;
+  facts.SetText(FactId::kJobVariable, "OMP_NUM_THREADS=8", {SubjectKind::kProcess, "100"})
+      .SetText(FactId::kJobVariable, "PYTORCH_NO_CUDA_MEMORY_CACHING=1",
+               {SubjectKind::kProcess, "101"})
+      .Set(FactId::kJobCoresAllowed, 8)
+      .Set(FactId::kJobDelay, 12)
+      .Set(FactId::kGainCpuWork, 0.2)
+      .Set(FactId::kHostClockLimit, 0.5, std::nullopt, host)
+      .Set(FactId::kDriverStart, 8, std::nullopt, host);
+  return facts;
+}
+
 }  // namespace gpuwhy

@@ -59,6 +59,9 @@ class TestFacts {
 [[nodiscard]] TestFacts ContendedJob();
 /// One loader that computes all of the time while the other seven cores are idle.
 [[nodiscard]] TestFacts OneLoaderJob();
+/// Settings that cost: of the allocator, of thread pools that flood the cores, of the clocks; and a
+/// driver that starts slowly.
+[[nodiscard]] TestFacts MisconfiguredJob();
 /// A server without requests.
 [[nodiscard]] TestFacts IdleServer();
 

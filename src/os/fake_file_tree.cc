@@ -66,6 +66,12 @@ void FakeFileTree::SetLink(const std::string& path, std::string target) {
   failures_.erase(path);
 }
 
+void FakeFileTree::SetSpace(const std::string& path, MemorySpace space) {
+  const MutexLock lock(mutex_);
+  spaces_[path] = space;
+  failures_.erase(path);
+}
+
 void FakeFileTree::Fail(const std::string& path, int sys_errno) {
   const MutexLock lock(mutex_);
   failures_[path] = sys_errno;
@@ -137,6 +143,16 @@ Result<std::string> FakeFileTree::ReadLink(const std::string& path) {
   const auto link = links_.find(path);
   if (link == links_.end()) return FakeError(path, contents_.contains(path) ? EINVAL : ENOENT);
   return link->second;
+}
+
+Result<MemorySpace> FakeFileTree::SpaceOf(const std::string& path) {
+  const MutexLock lock(mutex_);
+  if (const auto failure = failures_.find(path); failure != failures_.end()) {
+    return FakeError(path, failure->second);
+  }
+  const auto space = spaces_.find(path);
+  if (space == spaces_.end()) return FakeError(path, ENOENT);
+  return space->second;
 }
 
 }  // namespace gpuwhy

@@ -18,7 +18,9 @@ class FakeFileTree final : public FileTree {
  public:
   void Set(const std::string& path, std::string content) EXCLUDES(mutex_);
   void SetLink(const std::string& path, std::string target) EXCLUDES(mutex_);
-  /// Read, Open, List and ReadLink of path, and reads of files opened before, fail with sys_errno.
+  void SetSpace(const std::string& path, MemorySpace space) EXCLUDES(mutex_);
+  /// Read, Open, List, ReadLink and SpaceOf of path, and reads of files opened before, fail with
+  /// sys_errno.
   void Fail(const std::string& path, int sys_errno) EXCLUDES(mutex_);
   /// Also what lies below path and the failures scripted there. An open file then reads ESRCH.
   void Remove(const std::string& path) EXCLUDES(mutex_);
@@ -31,6 +33,7 @@ class FakeFileTree final : public FileTree {
   Result<std::unique_ptr<OpenFile>> Open(const std::string& path) override;
   Result<std::vector<std::string>> List(const std::string& path) override;
   Result<std::string> ReadLink(const std::string& path) override;
+  Result<MemorySpace> SpaceOf(const std::string& path) override;
 
  private:
   class Opened;
@@ -40,6 +43,7 @@ class FakeFileTree final : public FileTree {
   Mutex mutex_;
   std::map<std::string, std::string> contents_ GUARDED_BY(mutex_);
   std::map<std::string, std::string> links_ GUARDED_BY(mutex_);
+  std::map<std::string, MemorySpace> spaces_ GUARDED_BY(mutex_);
   std::map<std::string, int> failures_ GUARDED_BY(mutex_);
   std::map<std::string, std::uint64_t> reads_ GUARDED_BY(mutex_);
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,11 @@ class OpenFile {
   virtual Result<std::size_t> Read(std::span<char> buffer) = 0;
 };
 
+/// Of a file system in memory.
+struct MemorySpace {
+  std::uint64_t size = 0, free = 0;  ///< bytes
+};
+
 class FileTree {
  public:
   static constexpr std::size_t kDefaultLimit = std::size_t{4} << 20U;
@@ -43,6 +49,9 @@ class FileTree {
   virtual Result<std::vector<std::string>> List(const std::string& path) = 0;
   /// Link text; never follows it (a stat through /proc/PID/fd/N hangs where the server hangs).
   virtual Result<std::string> ReadLink(const std::string& path) = 0;
+  /// Size and room of the tmpfs whose top folder path is. Error: errno; ENOTSUP where another file
+  /// system lies there, ENODATA where the tmpfs has no limit.
+  virtual Result<MemorySpace> SpaceOf(const std::string& path) = 0;
 };
 
 /// The reading that a failed access yields: EACCES, EPERM -> no permission; ENOENT, ESRCH, ENOTDIR

@@ -1,7 +1,9 @@
 #include "os/real_file_tree.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -140,6 +142,20 @@ Result<std::string> RealFileTree::ReadLink(const std::string& path) {
     if (text.size() >= kMaxLink) return ReadError(path, ENAMETOOLONG);
     text.resize(text.size() * 8);
   }
+}
+
+Result<MemorySpace> RealFileTree::SpaceOf(const std::string& path) {
+  const std::string full = Under(path);
+  if (HasNul(full)) return ReadError(path, EINVAL);
+  // O_PATH asks nothing of what lies there, and a link in its place is not followed.
+  const FileDescriptor folder(::open(full.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (folder.Get() < 0) return ReadError(path, errno);
+  struct statfs status {};
+  if (::fstatfs(folder.Get(), &status) != 0) return ReadError(path, errno);
+  if (status.f_type != TMPFS_MAGIC) return ReadError(path, ENOTSUP);
+  if (status.f_blocks == 0) return ReadError(path, ENODATA);
+  const auto block = static_cast<std::uint64_t>(status.f_bsize);
+  return MemorySpace{status.f_blocks * block, status.f_bavail * block};
 }
 
 }  // namespace gpuwhy

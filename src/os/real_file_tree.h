@@ -22,6 +22,7 @@ class RealFileTree final : public FileTree {
   Result<std::unique_ptr<OpenFile>> Open(const std::string& path) override;
   Result<std::vector<std::string>> List(const std::string& path) override;
   Result<std::string> ReadLink(const std::string& path) override;
+  Result<MemorySpace> SpaceOf(const std::string& path) override;
 
  private:
   [[nodiscard]] std::string Under(const std::string& path) const;

@@ -113,6 +113,19 @@ TEST(RealFileTree, ReadsTablesOfProcWhole) {
   EXPECT_NE(buffer.find("[vdso]"), std::string::npos);
 }
 
+TEST(RealFileTree, TellsTheRoomOfAFileSystemInMemoryOnly) {
+  RealFileTree tree("/");
+  EXPECT_EQ(tree.SpaceOf("/proc").error().sys_errno, ENOTSUP) << "another kind";
+  EXPECT_EQ(tree.SpaceOf("/proc/self/status").error().sys_errno, ENOTDIR);
+  EXPECT_EQ(tree.SpaceOf("/proc/self/no-such-folder").error().sys_errno, ENOENT);
+  // Links are not followed: where a job puts one, it leads anywhere.
+  EXPECT_FALSE(tree.SpaceOf("/proc/self/cwd").ok());
+  const Result<MemorySpace> space = tree.SpaceOf("/dev/shm");
+  if (!space.ok()) GTEST_SKIP() << "no tmpfs at /dev/shm here";
+  EXPECT_GE(space->size, space->free);
+  EXPECT_GT(space->size, 0U);
+}
+
 TEST(ToMissing, KeepsTheReasonAndTheText) {
   EXPECT_EQ(ToMissing({"m", "/f", EACCES}).why, Why::kNoPermission);
   EXPECT_EQ(ToMissing({"m", "/f", EPERM}).why, Why::kNoPermission);

@@ -106,6 +106,7 @@ def faults_of_the_board_are_found(program):
         "nvlink.down": changed(NvLinkStates="1 1 1 1 1 1 1 1 1 1 0 0") +
                        HEALTHY[HEALTHY.index("[gpu]"):].replace("GPU-1", "GPU-2").replace("3B", "5E"),
         "gpu.reset-needed": changed(FieldValue_230=1),
+        "gpu.compute-mode": changed(ComputeMode=2, ComputeRunningProcesses=""),
         "gpu.fallen-off-bus": changed(PowerUsage="fail 15"),
         "gpu.inforom-corrupted": changed(EccMode="fail 14"),
         "gpu.sensor-unreadable": changed(FanSpeed="fail 999"),
@@ -178,6 +179,56 @@ def the_node_check_exits_by_what_it_finds(program):
     return "; ".join(wrong)
 
 
+def the_gpus_own_counters_say_whether_memory_bounds_it(program):
+    busy = {"UtilizationRates": "98 90"}
+    counted = {"GpmSupport": 1, "GpmMetric_2": 71, "GpmMetric_5": 12, "GpmMetric_10": 83}
+    found = program.run(changed(**busy, **counted))
+    if "gpu.memory-bound" not in ids(found):
+        return f"not found with counters: {of_device(found)}"
+    source = [e for e in evidence(found, "gpu.memory-bound") if e["fact"] == "gpu.dram.active"]
+    if not source or source[0]["value"] != 83:
+        return f"the counter is not cited: {source}"
+    if "gpu.memory-bound" in ids(program.run(changed(**busy, **{**counted, "GpmMetric_10": 40}))):
+        return "time with traffic was taken for bandwidth"
+    blind = program.run(changed(**busy))
+    hidden = [one for one in blind["unknown"] if "gpu.memory-bound" in one["hides"]]
+    if "gpu.memory-bound" in ids(blind) or not hidden:
+        return f"without counters: {of_device(blind)}, {unseen(blind)}"
+    cut = program.run(changed(MigMode="1 1", **busy, **counted))
+    return "counters of a GPU that is cut were read" if "gpu.memory-bound" in ids(cut) else ""
+
+
+def a_gpu_that_others_use_is_shared(program):
+    other, gigabyte = 1, 1 << 30
+    both = {"UtilizationRates": "99 30", "ComputeRunningProcesses": f"{os.getpid()} {gigabyte} {other} {gigabyte}"}
+    shared = changed(**both, ProcessUtilization=f"{os.getpid()} 55 {other} 42")
+    result = program.run(shared, "--pid", str(os.getpid()))
+    load = [e for e in evidence(result, "gpu.shared") if e["fact"] == "gpu.load.others"]
+    if not load or load[0]["value"] != 42:
+        return f"not found: {of_device(result)}"
+    quiet = changed(**both, ProcessUtilization=f"{os.getpid()} 97 {other} 1")
+    if "gpu.shared" in ids(program.run(quiet, "--pid", str(os.getpid()))):
+        return "claimed of an idle neighbour"
+    blind = program.run(changed(**both), "--pid", str(os.getpid()))
+    hidden = [one for one in blind["unknown"] if "gpu.shared" in one["hides"]]
+    return "" if hidden and "gpu.shared" not in ids(blind) else f"without shares: {of_device(blind)} {unseen(blind)}"
+
+
+def a_start_that_takes_long_is_a_risk_of_the_node(program):
+    begun = time.monotonic()
+    hung = HEALTHY.replace("[system]", "[system]\nInit = hang")
+    done = program.start(hung, "--deadline", "6s", command=("check",))
+    took = time.monotonic() - begun
+    result = json.loads(done.stdout)
+    start = [e for e in evidence(result, "driver.init-slow") if e["fact"] == "driver.start"]
+    if not start or start[0]["value"] != 6:
+        return f"not found: {sorted(ids(result))}; {unseen(result)}"
+    if took > 30:
+        return f"it took {took:.0f} s with a deadline of 6 s"
+    quick = program.start(hung, "--deadline", "1s", command=("check",))
+    return "a deadline under the threshold is no proof" if "driver.init-slow" in ids(json.loads(quick.stdout)) else ""
+
+
 def no_library_is_said(program):
     done = subprocess.run([program.gpuwhy, "diagnose", "--duration", "500ms", "--nvml", "/nowhere/libnvidia-ml.so.1",
                            "--format", "json"], capture_output=True, text=True, timeout=60)
@@ -189,7 +240,8 @@ def main(gpuwhy, library, ancient):
     checks = [a_healthy_device_is_no_fault, an_idle_device_is_no_fault, a_hot_device_is_throttled,
               faults_of_the_board_are_found, what_is_not_told_is_missing_and_never_zero,
               a_call_that_hangs_costs_only_what_follows, a_start_that_hangs_is_said, a_replay_says_the_same,
-              the_node_check_exits_by_what_it_finds,
+              the_node_check_exits_by_what_it_finds, the_gpus_own_counters_say_whether_memory_bounds_it,
+              a_start_that_takes_long_is_a_risk_of_the_node, a_gpu_that_others_use_is_shared,
               no_library_is_said, lambda program: an_ancient_library_gives_what_it_has(program, ancient)]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -292,6 +292,63 @@ Status nvmlDeviceGetFieldValues(Device device, int count, gpuwhy::nvml::FieldVal
   }
   return Status::kSuccess;
 }
+Status nvmlDeviceGetProcessUtilization(Device device, gpuwhy::nvml::ProcessLoad* out,
+                                       unsigned* count, unsigned long long /*since*/) {
+  const Answer answer = Ask(device, "ProcessUtilization");  // pid, percent
+  if (answer.status != Status::kSuccess) return answer.status;
+  const unsigned all = static_cast<unsigned>(answer.numbers.size() / 2);
+  if (all > *count) return Status::kInsufficientSize;
+  for (unsigned i = 0; i < all; ++i) {
+    out[i] = {static_cast<unsigned>(answer.Number(2 * i)),
+              1,
+              static_cast<unsigned>(answer.Number(2 * i + 1)),
+              0,
+              0,
+              0};
+  }
+  *count = all;
+  return Status::kSuccess;
+}
+PAIR(PowerManagementLimitConstraints)
+UNSIGNED(MaxMigDeviceCount)
+SELECTED(PcieThroughput)
+Status nvmlDeviceGetMigDeviceHandleByIndex(Device device, unsigned index, Device* out) {
+  const Answer answer =
+      Ask(device, "MigDevices");  // 1 for each slot with an instance, 0 for others
+  if (answer.status != Status::kSuccess) return answer.status;
+  if (answer.Number(index) != 1) return Status::kNotFound;
+  *out = device;
+  return Status::kSuccess;
+}
+// A sample is a count of looks: metrics are given for two that follow each other.
+Status nvmlGpmQueryDeviceSupport(Device device, gpuwhy::nvml::GpmSupport* out) {
+  if (out->version != 1) return Status::kVersionMismatch;
+  return Give(Ask(device, "GpmSupport"), &out->supported);
+}
+Status nvmlGpmSampleAlloc(gpuwhy::nvml::GpmSample* out) {
+  *out = reinterpret_cast<gpuwhy::nvml::GpmSample>(std::calloc(1, sizeof(std::uintptr_t)));
+  return Status::kSuccess;
+}
+Status nvmlGpmSampleFree(gpuwhy::nvml::GpmSample sample) {
+  std::free(sample);
+  return Status::kSuccess;
+}
+Status nvmlGpmSampleGet(Device device, gpuwhy::nvml::GpmSample sample) {
+  std::memcpy(sample, &device, sizeof(device));
+  return Status::kSuccess;
+}
+Status nvmlGpmMetricsGet(gpuwhy::nvml::GpmMetrics* metrics) {
+  if (metrics->version != 1) return Status::kVersionMismatch;
+  Device device = nullptr;
+  std::memcpy(&device, metrics->first, sizeof(device));
+  if (device == nullptr || metrics->first == metrics->second) return Status::kInvalidArgument;
+  for (unsigned i = 0; i < metrics->count; ++i) {
+    const Answer answer = Ask(device, "GpmMetric", metrics->metrics[i].metric);
+    metrics->metrics[i].status = answer.status;
+    metrics->metrics[i].value = static_cast<double>(answer.Number(0));
+  }
+  return Status::kSuccess;
+}
 Status nvmlDeviceGetComputeRunningProcesses_v3(Device device, unsigned* count,
                                                gpuwhy::nvml::Process* out) {
   return GiveProcesses(Ask(device, "ComputeRunningProcesses"), count, out);

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "base/text.h"
+#include "collect/inventory/processor_files.h"
 #include "os/file_tree.h"
 #include "parse/live/inventory.h"
+#include "parse/procfs/pci_config.h"
 
 namespace gpuwhy {
 namespace {
@@ -57,6 +59,7 @@ class InventorySource final : public Source {
           Keep(folder + "/" + file, out);
         }
       }
+      KeepThrottles(host_, names_, out);
       return {};
     }
     done_ = true;
@@ -64,6 +67,9 @@ class InventorySource final : public Source {
     std::vector<Missing> missing = KeepFunctions(out);
     KeepPorts(out);
     KeepInterfaces(out);
+    KeepDriverGpus(out);
+    KeepProcessors(host_, names_, out);
+    KeepThrottles(host_, names_, out);
     return missing;
   }
 
@@ -119,7 +125,24 @@ class InventorySource final : public Source {
     for (const std::string& hop : way) {
       if (!hops_.insert(hop).second) continue;
       for (const char* file : kLinkFiles) Keep("/sys/bus/pci/devices/" + hop + "/" + file, out);
+      KeepAccessControl("/sys/bus/pci/devices/" + hop + "/config", out);
     }
+  }
+
+  /// Only root reads as far as that register; who is not learns nothing, which is no fault.
+  void KeepAccessControl(const std::string& path, Capture& out) {
+    const Result<std::string> config = host_.files.Read(path, kMostBytes);
+    if (!config) return;
+    const Reading<AccessControl> control = ParseAccessControl(*config);
+    if (control) Add(path, AsLspci(*control) + "\n", out);
+  }
+
+  void KeepDriverGpus(Capture& out) {
+    const std::string folder = "/proc/driver/nvidia/gpus";
+    const Result<std::vector<std::string>> gpus = host_.files.List(folder);
+    if (!gpus) return;
+    for (std::size_t i = 0; i < std::min(gpus->size(), kMostFunctions); ++i)
+      Keep(folder + "/" + (*gpus)[i] + "/information", out);
   }
 
   void KeepPorts(Capture& out) {

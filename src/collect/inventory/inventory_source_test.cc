@@ -85,5 +85,61 @@ TEST_F(InventorySource, ABusThatMayNotBeListedIsOne) {
   EXPECT_EQ(source_->Look(capture_).at(0).why, Why::kNoPermission);
 }
 
+TEST_F(InventorySource, ProcessorsBecomeOneTextOfEachKind) {
+  const std::string cpus = "/sys/devices/system/cpu";
+  files_.Set(cpus + "/online", "0-3\n");
+  for (const int cpu : {0, 1, 2, 3}) {
+    const std::string folder = cpus + "/cpu" + std::to_string(cpu);
+    files_.Set(folder + "/topology/thread_siblings_list", cpu % 2 == 0 ? "0,2\n" : "1,3\n");
+    files_.Set(folder + "/topology/physical_package_id", "0\n");
+    files_.Set(folder + "/thermal_throttle/core_throttle_count", "5\n");
+  }
+  files_.Set(cpus + "/cpufreq/policy0/scaling_max_freq", "2000\n");
+  files_.Set(cpus + "/cpufreq/policy0/cpuinfo_max_freq", "3000\n");
+  files_.Set("/proc/cpuinfo", "model name\t: X\nflags\t: a hypervisor\n\nmodel name\t: Y\n");
+  files_.Set("/proc/cmdline", "password=x iommu=pt\n");
+  static_cast<void>(source_->Look(capture_));
+  std::map<std::string, std::string> texts = Texts();
+  EXPECT_EQ(texts[cpus + "/cpu*/topology"], "0 0,2\n0 1,3\n");
+  EXPECT_EQ(texts[cpus + "/cpufreq/policy*"], "policy0 - 2000 3000\n");
+  EXPECT_EQ(texts[cpus + "/cpu*/thermal_throttle"], "20\n");
+  EXPECT_EQ(texts["/proc/cpuinfo"], "model name\t: X\nhypervisor\n");
+  EXPECT_EQ(texts["/proc/cmdline"], "iommu=pt\n") << "nothing else of it";
+}
+
+TEST_F(InventorySource, ThrottlesAreReadAgainAtTheEnd) {
+  const std::string cpu = "/sys/devices/system/cpu/";
+  files_.Set(cpu + "online", "0\n");
+  files_.Set(cpu + "cpu0/thermal_throttle/core_throttle_count", "5\n");
+  static_cast<void>(source_->Look(capture_));
+  files_.Set(cpu + "cpu0/thermal_throttle/core_throttle_count", "9\n");
+  static_cast<void>(source_->Look(capture_));
+  EXPECT_EQ(Texts()[cpu + "cpu*/thermal_throttle"], "9\n");
+}
+
+TEST_F(InventorySource, ABridgesAccessControlIsKeptInWordsAndOnlyForRoot) {
+  const std::string config = "/sys/bus/pci/devices/0000:3a:00.0/config";
+  std::string space(512, '\0');
+  space[0x100] = 0x0d;
+  space[0x106] = 0x04;
+  files_.Set(config, space);
+  static_cast<void>(source_->Look(capture_));
+  EXPECT_EQ(Texts()[config], "ACSCtl: SrcValid- ReqRedir+ CmpltRedir- UpstreamFwd-\n");
+}
+
+TEST_F(InventorySource, WhatAnOrdinaryUserGetsOfTheConfigurationTellsNothing) {
+  const std::string config = "/sys/bus/pci/devices/0000:3a:00.0/config";
+  files_.Set(config, std::string(64, '\1'));
+  static_cast<void>(source_->Look(capture_));
+  EXPECT_FALSE(Texts().contains(config));
+}
+
+TEST_F(InventorySource, GpusOfTheKernelDriver) {
+  const std::string file = "/proc/driver/nvidia/gpus/0000:3b:00.0/information";
+  files_.Set(file, "Model: A100\n");
+  static_cast<void>(source_->Look(capture_));
+  EXPECT_EQ(Texts()[file], "Model: A100\n");
+}
+
 }  // namespace
 }  // namespace gpuwhy

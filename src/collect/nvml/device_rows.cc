@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <vector>
+
+#include "collect/nvml/process_rows.h"
 
 namespace gpuwhy::nvml {
 namespace {
@@ -262,28 +263,42 @@ void ReadFabric(DeviceReader& reader) {
                  info.status == Status::kSuccess ? "Success" : "Failure");
 }
 
-void ReadProcesses(DeviceReader& reader, const char* call, bool graphics) {
-  constexpr std::size_t kMost = 512;
-  // More than its memory: "not available".
-  constexpr unsigned long long kMostBytes = 1ULL << 60U;
-  std::vector<Process> listed(kMost);
-  unsigned count = kMost;
-  const Status status = reader.Call(call, &count, listed.data());
-  const std::size_t n = std::min<std::size_t>(count, kMost);
-  for (std::size_t i = 0; i < n && status == Status::kSuccess; ++i) {
-    ProcessReading process;
-    process.pid = static_cast<std::int32_t>(listed[i].pid);
-    process.graphics = graphics;
-    process.memory_kib = Missing{Why::kNotSupported, call};
-    if (listed[i].used_memory < kMostBytes) {
-      process.memory_kib = std::uint64_t{listed[i].used_memory >> 10U};
-    }
-    reader.AddProcess(std::move(process));
+/// Instances that the GPU is cut into, where it is.
+void ReadSlices(DeviceReader& reader) {
+  unsigned now = 0;
+  unsigned pending = 0;
+  if (reader.Call("nvmlDeviceGetMigMode", &now, &pending) != Status::kSuccess || now != 1) return;
+  unsigned most = 0;
+  Status status = reader.Call("nvmlDeviceGetMaxMigDeviceCount", &most);
+  constexpr unsigned kMostSlices = 64;
+  const char* call = "nvmlDeviceGetMigDeviceHandleByIndex";
+  std::uint64_t slices = 0;
+  for (unsigned i = 0; status == Status::kSuccess && i < std::min(most, kMostSlices); ++i) {
+    Device slice = nullptr;
+    const Status one = reader.Call(call, i, &slice);
+    // Slots without an instance lie between those with one.
+    if (one == Status::kSuccess) ++slices;
+    if (one == Status::kFunctionNotFound || one == Status::kNoPermission) status = one;
   }
-  // That the list is empty is worth knowing too: the number of processes goes with it.
-  if (!graphics) {
-    reader.AddNumber(call, {F::kProcesses, 1000, kMost}, status, n);
-  }
+  reader.AddNumber(call, {F::kMigSlices, 1000, kMostSlices}, status, slices);
+}
+
+/// What the link carries: each call counts for 20 ms, so it is asked seldom.
+void ReadTraffic(DeviceReader& reader) {
+  constexpr std::int64_t kThousandths = 1'000'000;  // kB/s
+  constexpr std::uint64_t kMostKilobytes = 1'000'000'000;
+  const char* call = "nvmlDeviceGetPcieThroughput";
+  reader.Number(call, kPcieTx, {F::kPcieTx, kThousandths, kMostKilobytes});
+  reader.Number(call, kPcieRx, {F::kPcieRx, kThousandths, kMostKilobytes});
+}
+
+void ReadPowerRange(DeviceReader& reader) {
+  const char* call = "nvmlDeviceGetPowerManagementLimitConstraints";
+  unsigned low = 0;
+  unsigned high = 0;
+  const Status status = reader.Call(call, &low, &high);
+  reader.AddNumber(call, {F::kPowerLimitMin, 1, kMostMilliwatts}, status, low);
+  reader.AddNumber(call, {F::kPowerLimitMax, 1, kMostMilliwatts}, status, high);
 }
 
 void ReadComputeMode(DeviceReader& reader) {
@@ -353,7 +368,9 @@ void ReadSettled(DeviceReader& reader) {
   reader.Flag("nvmlDeviceGetPersistenceMode", F::kPersistence);
   reader.Flag("nvmlDeviceGetDisplayActive", F::kDisplay);
   reader.FirstFlag("nvmlDeviceGetMigMode", F::kMigMode);
+  ReadSlices(reader);
   ReadComputeMode(reader);
+  ReadPowerRange(reader);
   reader.Number("nvmlDeviceGetEnforcedPowerLimit", {F::kPowerLimit, 1, kMostMilliwatts});
   reader.Number("nvmlDeviceGetPowerManagementDefaultLimit",
                 {F::kPowerLimitDefault, 1, kMostMilliwatts});
@@ -365,6 +382,10 @@ void ReadSettled(DeviceReader& reader) {
                 {F::kDefaultSmClock, 1000, kMostMegahertz});
   reader.Number("nvmlDeviceGetTemperatureThreshold", kThresholdSlowdown,
                 {F::kTemperatureSlowdown, 1000, kMostCelsius});
+  reader.Number("nvmlDeviceGetTemperatureThreshold", kThresholdShutdown,
+                {F::kTemperatureShutdown, 1000, kMostCelsius});
+  reader.Number("nvmlDeviceGetTemperatureThreshold", kThresholdMemoryMax,
+                {F::kTemperatureMemoryMax, 1000, kMostCelsius});
   ReadMargin(reader);
   reader.Number("nvmlDeviceGetFanSpeed", {F::kFan, 1000, kMostFan});
   reader.Number("nvmlDeviceGetMaxPcieLinkGeneration", {F::kLinkGenMax, 1000, kMostGeneration});
@@ -380,8 +401,8 @@ void ReadSettled(DeviceReader& reader) {
   ReadRemapped(reader);
   ReadLinks(reader);
   ReadFabric(reader);
-  ReadProcesses(reader, "nvmlDeviceGetComputeRunningProcesses_v3", false);
-  ReadProcesses(reader, "nvmlDeviceGetGraphicsRunningProcesses_v3", true);
+  ReadTraffic(reader);
+  ReadProcessLists(reader);
 }
 
 }  // namespace gpuwhy::nvml

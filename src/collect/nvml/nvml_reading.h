@@ -33,6 +33,7 @@ struct ProcessReading {
   std::int32_t pid = 0;
   bool graphics = false;
   Reading<std::uint64_t> memory_kib;
+  Reading<std::uint32_t> sm_percent;
 };
 
 struct MessageReading {

@@ -10,6 +10,7 @@ namespace {
 
 // Far beyond any machine: a count above it was not counted.
 constexpr unsigned kMostDevices = 256;
+constexpr std::uint64_t kMostMilliseconds = 86'400'000;
 
 void NoteRefusal(DeviceReader& reader, const char* call, Status status) {
   const std::string text = fmt::format("{}: {}", call, StatusText(status));
@@ -21,6 +22,7 @@ void NoteRefusal(DeviceReader& reader, const char* call, Status status) {
 }  // namespace
 
 void Session::Start(CallWatch& watch) {
+  const MonoTime begun = clock_.Now();
   watch.Begin("dlopen");
   Result<std::shared_ptr<DynamicLibrary>> opened = loader_->Open(name_);
   if (!opened) {
@@ -35,6 +37,10 @@ void Session::Start(CallWatch& watch) {
     return;
   }
   started_ = true;
+  const Nanos took = clock_.Now() - begun;
+  reader.AddNumber("nvmlInit_v2", {GpuField::kDriverStart, 1, kMostMilliseconds}, status,
+                   static_cast<std::uint64_t>(
+                       std::chrono::duration_cast<std::chrono::milliseconds>(took).count()));
   FindDevices(reader);
 }
 
@@ -54,7 +60,7 @@ void Session::FindDevices(DeviceReader& reader) {
     const auto index = static_cast<std::int32_t>(i);
     reader.Select(index, device);
     if (status == Status::kSuccess) {
-      devices_.push_back({index, device, false});
+      devices_.push_back({index, device, false, {}});
       ReadIdentity(reader);
       devices_.back().lost = reader.IsLost();
       continue;
@@ -76,6 +82,7 @@ void Session::Look(CallWatch& watch, bool settled) {
     reader.Select(found.index, found.device);
     ReadChanging(reader);
     if (settled) ReadSettled(reader);
+    ReadGpm(reader, settled, found.gpm);
     found.lost = reader.IsLost();
   }
 }
@@ -83,6 +90,7 @@ void Session::Look(CallWatch& watch, bool settled) {
 void Session::End(CallWatch& watch) {
   if (!started_) return;
   DeviceReader reader(*library_, clock_, watch, box_);
+  for (Found& found : devices_) FreeGpm(reader, found.gpm);
   static_cast<void>(reader.CallBare("nvmlShutdown"));
   started_ = false;
 }

@@ -8,6 +8,7 @@
 
 #include "collect/call_thread.h"
 #include "collect/nvml/device_reader.h"
+#include "collect/nvml/gpm.h"
 #include "os/clock.h"
 #include "os/dynamic_library.h"
 
@@ -32,6 +33,7 @@ class Session {
     std::int32_t index = 0;
     Device device = nullptr;
     bool lost = false;
+    GpmBuffers gpm;
   };
 
   void FindDevices(DeviceReader& reader);

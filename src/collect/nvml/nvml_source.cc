@@ -61,6 +61,7 @@ class NvmlSource final : public Source {
       started_ = true;
       Run([](nvml::Session& session, CallWatch& watch) { session.Start(watch); },
           options_.start_deadline);
+      NoteHungStart(out);
     }
     const bool settled = host_.clock.Now() >= settled_due_;
     if (settled) settled_due_ = host_.clock.Now() + kSettledPeriod;
@@ -70,6 +71,15 @@ class NvmlSource final : public Source {
   }
 
  private:
+  /// It took at least as long as it was given.
+  void NoteHungStart(Capture& out) {
+    constexpr const char* kStart = "nvmlInit_v2";
+    if (thread_.StuckIn() != kStart) return;
+    const std::int64_t took =
+        std::chrono::duration_cast<std::chrono::milliseconds>(options_.start_deadline).count();
+    out.device_values.push_back({host_.clock.Now(), -1, GpuField::kDriverStart,
+                                 DeviceValueKind::kNumber, took, kNoName, Named(kStart)});
+  }
   template <class Work>
   void Run(Work work, Nanos deadline) {
     if (!thread_.StuckIn().empty()) return;
@@ -91,7 +101,8 @@ class NvmlSource final : public Source {
                                    Named(one.text), Named(one.call)});
     }
     for (const nvml::ProcessReading& one : seen.processes) {
-      out.device_processes.push_back({one.at, one.index, one.pid, one.graphics, one.memory_kib});
+      out.device_processes.push_back(
+          {one.at, one.index, one.pid, one.graphics, one.memory_kib, one.sm_percent});
     }
     for (const nvml::MessageReading& one : seen.messages) {
       out.device_messages.push_back({one.at, one.index, Named(one.kind), Named(one.text)});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -47,6 +48,23 @@ Status NonsensePower(Device /*device*/, unsigned* milliwatts) {
   return Status::kSuccess;
 }
 Status LostPower(Device /*device*/, unsigned* /*milliwatts*/) { return Status::kGpuIsLost; }
+
+Status Counts(Device /*device*/, nvml::GpmSupport* support) {
+  support->supported = 1;
+  return Status::kSuccess;
+}
+Status Allocate(nvml::GpmSample* sample) {
+  *sample = nullptr;
+  return Status::kSuccess;
+}
+Status Sample(Device /*device*/, nvml::GpmSample /*sample*/) { return Status::kSuccess; }
+Status Metrics(nvml::GpmMetrics* metrics) {
+  for (nvml::GpmMetric& metric : metrics->metrics) {
+    metric.status = Status::kSuccess;
+    metric.value = metric.metric == nvml::kGpmTensor ? std::nan("") : 61.5;
+  }
+  return Status::kSuccess;
+}
 
 /// A library that has the functions given, and no other.
 class FakeLibrary final : public DynamicLibrary {
@@ -173,6 +191,35 @@ TEST_F(NvmlSourceTest, ALibraryThatIsNotThereIsSaid) {
   ASSERT_THAT(missing, SizeIs(1));
   EXPECT_EQ(missing[0].why, Why::kNotPresent);
   EXPECT_THAT(missing[0].detail, testing::HasSubstr("libnvidia-ml.so.1"));
+}
+
+TEST_F(NvmlSourceTest, WhatStartingTookIsOfTheLibraryAndNotOfADevice) {
+  static_cast<void>(Look());
+  ASSERT_NE(Find(GpuField::kDriverStart), nullptr);
+  EXPECT_EQ(Find(GpuField::kDriverStart)->index, -1);
+}
+
+TEST_F(NvmlSourceTest, TheGpusOwnCountersAreTheMeanBetweenTwoLooks) {
+  loader_->Set("nvmlGpmQueryDeviceSupport", Counts);
+  loader_->Set("nvmlGpmSampleAlloc", Allocate);
+  loader_->Set("nvmlGpmSampleGet", Sample);
+  loader_->Set("nvmlGpmMetricsGet", Metrics);
+  NvmlOptions options;
+  options.loader = loader_;
+  const std::unique_ptr<Source> source = MakeNvmlSource(host_, names_, options);
+  static_cast<void>(source->Look(capture_));
+  EXPECT_EQ(Find(GpuField::kDramActive), nullptr) << "one look is no mean";
+  static_cast<void>(source->Look(capture_));
+  ASSERT_NE(Find(GpuField::kDramActive), nullptr);
+  EXPECT_EQ(Find(GpuField::kDramActive)->value, Reading<std::int64_t>(61'500));
+  ASSERT_NE(Find(GpuField::kTensorActive), nullptr);
+  EXPECT_FALSE(Find(GpuField::kTensorActive)->value) << "no number";
+}
+
+TEST_F(NvmlSourceTest, AGpuWithoutItsOwnCountersIsSaidToHaveNone) {
+  static_cast<void>(Look());
+  ASSERT_NE(Find(GpuField::kDramActive), nullptr);
+  EXPECT_EQ(Find(GpuField::kDramActive)->value.missing().why, Why::kNotSupported);
 }
 
 TEST_F(NvmlSourceTest, ALibraryOfSomethingElseIsNoLibrary) {

@@ -19,6 +19,16 @@ static_assert(static_cast<int>(Status::kResetRequired) == NVML_ERROR_RESET_REQUI
 static_assert(static_cast<int>(Status::kLibraryMismatch) == NVML_ERROR_LIB_RM_VERSION_MISMATCH);
 static_assert(kClockSm == NVML_CLOCK_SM && kClockMemory == NVML_CLOCK_MEM);
 static_assert(kThresholdSlowdown == NVML_TEMPERATURE_THRESHOLD_SLOWDOWN);
+static_assert(kThresholdShutdown == NVML_TEMPERATURE_THRESHOLD_SHUTDOWN);
+static_assert(kThresholdMemoryMax == NVML_TEMPERATURE_THRESHOLD_MEM_MAX);
+static_assert(kPcieTx == NVML_PCIE_UTIL_TX_BYTES && kPcieRx == NVML_PCIE_UTIL_RX_BYTES);
+static_assert(sizeof(ProcessLoad) == sizeof(nvmlProcessUtilizationSample_t));
+#ifdef NVML_GPM_METRICS_GET_VERSION
+static_assert(sizeof(GpmMetric) == sizeof(nvmlGpmMetric_t));
+static_assert(offsetof(GpmMetrics, metrics) == offsetof(nvmlGpmMetricsGet_t, metrics));
+static_assert(kGpmSm == NVML_GPM_METRIC_SM_UTIL && kGpmDram == NVML_GPM_METRIC_DRAM_BW_UTIL);
+static_assert(kGpmTensor == NVML_GPM_METRIC_ANY_TENSOR_UTIL);
+#endif
 static_assert(kErrorUncorrected == NVML_MEMORY_ERROR_TYPE_UNCORRECTED);
 static_assert(kEccAggregate == NVML_AGGREGATE_ECC);
 static_assert(kMostLinks == NVML_NVLINK_MAX_LINKS);

@@ -38,8 +38,10 @@ enum class Status : std::int32_t {
 
 // nvmlClockType_t, nvmlTemperatureThresholds_t, nvmlTemperatureSensors_t.
 inline constexpr unsigned kClockSm = 1, kClockMemory = 2;
-inline constexpr unsigned kThresholdSlowdown = 1;
+inline constexpr unsigned kThresholdShutdown = 0, kThresholdSlowdown = 1, kThresholdMemoryMax = 2;
 inline constexpr unsigned kSensorGpu = 0;
+// nvmlPcieUtilCounter_t.
+inline constexpr unsigned kPcieTx = 0, kPcieRx = 1;
 // nvmlMemoryErrorType_t, nvmlEccCounterType_t, nvmlPageRetirementCause_t.
 inline constexpr unsigned kErrorCorrected = 0, kErrorUncorrected = 1;
 inline constexpr unsigned kEccVolatile = 0, kEccAggregate = 1;
@@ -88,6 +90,13 @@ struct Process {
   unsigned gpu_instance, compute_instance;
 };
 
+/// nvmlProcessUtilizationSample_t.
+struct ProcessLoad {
+  unsigned pid;
+  unsigned long long timestamp;
+  unsigned sm, memory, encoder, decoder;
+};
+
 /// nvmlFieldValue_t.
 struct FieldValue {
   unsigned field, scope;
@@ -121,6 +130,28 @@ struct MarginTemperature {
   int celsius;
 };
 
+struct GpmSampleBody;
+using GpmSample = GpmSampleBody*;
+/// nvmlGpmSupport_t.
+struct GpmSupport {
+  unsigned version, supported;
+};
+/// nvmlGpmMetric_t.
+struct GpmMetric {
+  unsigned metric;
+  Status status;
+  double value;
+  const char *short_name, *long_name, *unit;
+};
+// nvmlGpmMetricId_t.
+inline constexpr unsigned kGpmSm = 2, kGpmTensor = 5, kGpmDram = 10;
+/// nvmlGpmMetricsGet_t up to what is used of its list: the library reads as many as are counted.
+struct GpmMetrics {
+  unsigned version, count;
+  GpmSample first, second;
+  GpmMetric metrics[3];
+};
+
 /// What a versioned struct carries in its first field.
 template <class T>
 constexpr unsigned VersionOf(unsigned number) {
@@ -128,6 +159,8 @@ constexpr unsigned VersionOf(unsigned number) {
 }
 
 static_assert(sizeof(PciInfo) == 68 && sizeof(PlainMemory) == 24 && sizeof(Memory) == 40 &&
-              sizeof(Process) == 24 && sizeof(FieldValue) == 40 && sizeof(FabricInfo) == 28);
+              sizeof(Process) == 24 && sizeof(FieldValue) == 40 && sizeof(FabricInfo) == 28 &&
+              sizeof(ProcessLoad) == 32 && sizeof(GpmMetric) == 40 &&
+              offsetof(GpmMetrics, metrics) == 24);
 
 }  // namespace gpuwhy::nvml

@@ -35,13 +35,13 @@ Reading<std::string> CgroupHierarchy::Folder(std::string_view path) const {
 
 CgroupHierarchies FindCgroupHierarchies(FileTree& files) {
   const Missing none{Why::kNotPresent, "cgroup"};
-  CgroupHierarchies found{none, none, none, none};
+  CgroupHierarchies found{none, none, none, none, none};
   const std::array wanted = {std::pair{"cpu", &found.cpu}, std::pair{"cpuacct", &found.accounting},
-                             std::pair{"blkio", &found.io}};
+                             std::pair{"blkio", &found.io}, std::pair{"devices", &found.devices}};
   const Result<std::string> text = files.Read("/proc/self/mountinfo");
   if (!text) {
     const Missing why = ToMissing(text.error());
-    return {why, why, why, why};
+    return {why, why, why, why, why};
   }
   const Result<Mountinfo> info = ParseMountinfo(*text);
   if (!info) return found;

@@ -23,6 +23,7 @@ struct CgroupHierarchies {
   Reading<CgroupHierarchy> cpu, accounting,
       io;  ///< the unified one where version 1 has none of its own
   Reading<CgroupHierarchy> unified;
+  Reading<CgroupHierarchy> devices;  ///< version 1 only: version 2 has no files for it
 };
 
 /// From /proc/self/mountinfo.

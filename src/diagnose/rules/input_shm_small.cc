@@ -1,8 +1,11 @@
 #include "diagnose/rules/input_shm_small.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "diagnose/rules/stated.h"
 
 namespace gpuwhy {
@@ -53,7 +56,14 @@ RuleResult InputShmSmall(const FactSet& facts, const Policy& policy) {
   });
   if (!said && !full) return {};
   evidence.insert(evidence.end(), figures.begin(), figures.end());
-  return Stated(said ? kSaid : kFull, evidence);
+  RuleResult result = Stated(said ? kSaid : kFull, evidence);
+  // Of a watched job it was read through the job's own mounts, which are not those of a shell.
+  const std::string& place = figures.empty() ? std::string() : figures.front()->provenance.source;
+  if (place.starts_with("/proc/") && !facts.jobs.empty()) {
+    result.findings.front().verify = "df -h " + ShellQuote(place);
+    result.findings.front().subject = facts.jobs.front().subject;
+  }
+  return result;
 }
 
 }  // namespace gpuwhy

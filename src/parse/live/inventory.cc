@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "parse/live/processors.h"
+#include "parse/live/surroundings.h"
 #include "parse/paste/paste_reader.h"
 
 namespace gpuwhy {
@@ -251,6 +253,8 @@ void ReadLiveTexts(Capture& capture) {
   const Files files = FilesOf(capture);
   ReadFunctions(files, capture.inventory);
   ReadSettings(files, capture.inventory);
+  ReadProcessors(capture, capture.inventory);
+  ReadSurroundings(capture, capture.inventory);
   ReadModules(files, capture.pasted);
   NoteUnbound(capture.inventory, capture.pasted);
   ReadPorts(files, capture.pasted);

@@ -76,6 +76,19 @@ std::vector<std::int32_t> Pids(std::string_view value) {
   return pids;
 }
 
+// The value in the column after the name; the one after it is the hard limit.
+Reading<std::uint64_t> SoftLimit(std::string_view text, std::string_view name) {
+  while (!text.empty()) {
+    const std::string_view line = NextLine(text);
+    if (!line.starts_with(name)) continue;
+    const std::vector<std::string_view> fields = Fields(line.substr(name.size()));
+    if (fields.empty()) break;
+    if (fields[0] == "unlimited") return std::numeric_limits<std::uint64_t>::max();
+    return NumberOf<std::uint64_t>(fields[0], name);
+  }
+  return Absent<std::uint64_t>(name);
+}
+
 }  // namespace
 
 PidStatus ParsePidStatus(std::string_view text) {
@@ -134,16 +147,11 @@ PidIo ParsePidIo(std::string_view text) {
 }
 
 Reading<std::uint64_t> ParseOpenFilesLimit(std::string_view text) {
-  constexpr std::string_view kName = "Max open files";
-  while (!text.empty()) {
-    const std::string_view line = NextLine(text);
-    if (line.substr(0, kName.size()) != kName) continue;
-    const std::vector<std::string_view> fields = Fields(line.substr(kName.size()));
-    if (fields.empty()) break;
-    if (fields[0] == "unlimited") return std::numeric_limits<std::uint64_t>::max();
-    return NumberOf<std::uint64_t>(fields[0], kName);
-  }
-  return Absent<std::uint64_t>(kName);
+  return SoftLimit(text, "Max open files");
+}
+
+Reading<std::uint64_t> ParseLockedMemoryLimit(std::string_view text) {
+  return SoftLimit(text, "Max locked memory");
 }
 
 }  // namespace gpuwhy

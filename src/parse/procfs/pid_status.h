@@ -41,5 +41,7 @@ struct PidIo {
 
 /// Soft limit of open files in /proc/PID/limits; "unlimited" is the largest value.
 [[nodiscard]] Reading<std::uint64_t> ParseOpenFilesLimit(std::string_view text);
+/// Soft limit of memory that may be locked, in bytes; "unlimited" is the largest value.
+[[nodiscard]] Reading<std::uint64_t> ParseLockedMemoryLimit(std::string_view text);
 
 }  // namespace gpuwhy

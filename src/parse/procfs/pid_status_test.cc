@@ -69,6 +69,12 @@ TEST(Limits, TheSoftLimitOfOpenFilesIsTheFirstNumber) {
   EXPECT_EQ(ParseOpenFilesLimit("Max open files   unlimited unlimited files").ValueOr(0),
             std::numeric_limits<std::uint64_t>::max());
   EXPECT_FALSE(ParseOpenFilesLimit("Max open files"));
+  EXPECT_EQ(
+      ParseLockedMemoryLimit("Max locked memory         65536                unlimited            "
+                             "bytes\n")
+          .ValueOr(0),
+      65536U);
+  EXPECT_FALSE(ParseLockedMemoryLimit("Max open files  1 1 files\n"));
 }
 
 }  // namespace

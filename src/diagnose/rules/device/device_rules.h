@@ -37,6 +37,9 @@ namespace gpuwhy {
                                          const Policy& policy);  ///< gpu.busy-low-power
 [[nodiscard]] RuleResult GpuComputeBound(const FactSet& facts,
                                          const Policy& policy);  ///< gpu.compute-bound
+[[nodiscard]] RuleResult GpuComputeMode(const FactSet& facts,
+                                        const Policy& policy);  ///< gpu.compute-mode
+[[nodiscard]] RuleResult GpuShared(const FactSet& facts, const Policy& policy);  ///< gpu.shared
 [[nodiscard]] RuleResult GpuFallenOffBus(const FactSet& facts,
                                          const Policy& policy);  ///< gpu.fallen-off-bus
 [[nodiscard]] RuleResult GpuIdle(const FactSet& facts, const Policy& policy);  ///< gpu.idle

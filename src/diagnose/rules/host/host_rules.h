@@ -7,6 +7,8 @@
 
 namespace gpuwhy {
 
+[[nodiscard]] RuleResult CpuFrequencyLow(const FactSet& facts,
+                                         const Policy& policy);  ///< cpu.frequency-low, live
 [[nodiscard]] RuleResult CpuKernelTime(const FactSet& facts,
                                        const Policy& policy);  ///< cpu.kernel-time
 [[nodiscard]] RuleResult CpuSaturated(const FactSet& facts,

@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "diagnose/rules/software/job_variables.h"
 #include "diagnose/rules/software/software_rules.h"
 #include "diagnose/rules/stated.h"
 
@@ -45,7 +46,15 @@ RuleResult EnvLaunchBlocking(const FactSet& facts, const Policy& /*policy*/) {
     const std::string* text = std::get_if<std::string>(&*fact->value);
     return text == nullptr || !IsSetting(*text);
   });
-  return Stated(kClaim, evidence);
+  RuleResult result = Stated(kClaim, evidence);
+  for (const JobVariable& variable : JobVariables(facts, "CUDA_LAUNCH_BLOCKING")) {
+    if (variable.value.empty() || variable.value == "0") continue;
+    // Read from the process itself, and not from advice.
+    result = Stated(kClaim, {variable.fact});
+    result.findings.front().confidence = Confidence::kHigh;
+    result.findings.front().subject = facts.jobs.empty() ? Subject{} : facts.jobs.front().subject;
+  }
+  return result;
 }
 
 }  // namespace gpuwhy

@@ -1,7 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "base/i18n.h"
+#include "base/text.h"
+#include "diagnose/rules/software/job_variables.h"
 #include "diagnose/rules/software/software_rules.h"
 #include "diagnose/rules/stated.h"
 
@@ -32,6 +37,45 @@ bool AnotherReasonIsNamed(const FactSet& facts) {
   return std::any_of(kReasons.begin(), kReasons.end(), [&](FactId id) { return Has(facts, id); });
 }
 
+constexpr StatedClaim kHidden{
+    "env.visible-devices",
+    Severity::kCritical,
+    Confidence::kMedium,
+    N_("CUDA_VISIBLE_DEVICES hides every GPU from the job"),
+    N_("The job uses a framework for GPUs and holds none: its environment names no device of this "
+       "host. It can only compute on the CPU, which may be on purpose."),
+    N_("If it is meant to use a GPU, correct the variable."),
+    N_("Set CUDA_VISIBLE_DEVICES to an index or UUID of nvidia-smi -L, or unset it. A scheduler "
+       "sets it by what the job asked for: ask it for a GPU."),
+    "nvidia-smi -L; echo \"$CUDA_VISIBLE_DEVICES\""};
+
+/// CUDA takes devices up to the first that is none: an empty list, a negative number, or an index
+/// beyond the GPUs in first place leaves none.
+bool HidesAll(std::string_view list, std::size_t gpus) {
+  const std::string_view first = NextToken(list, ',');
+  if (first.empty()) return true;
+  const std::optional<int> index = ParseNumber<int>(first);
+  return index && (*index < 0 || (gpus > 0 && static_cast<std::size_t>(*index) >= gpus));
+}
+
+/// Of a watched job that holds no device although it uses a framework and there are some.
+RuleResult HiddenFromJob(const FactSet& facts) {
+  const std::vector<const Fact*> gpus = AllOf(facts, {FactId::kGpuName});
+  if (facts.jobs.empty() || facts.jobs.front().gpu != GpuSign::kFramework || gpus.empty())
+    return {};
+  std::vector<const Fact*> evidence;
+  for (const JobVariable& variable : JobVariables(facts, "CUDA_VISIBLE_DEVICES")) {
+    // Another process of the job sees a device.
+    if (!HidesAll(variable.value, gpus.size())) return {};
+    evidence.push_back(variable.fact);
+  }
+  if (evidence.empty()) return {};
+  evidence.insert(evidence.end(), gpus.begin(), gpus.end());
+  RuleResult result = Stated(kHidden, evidence);
+  result.findings.front().subject = facts.jobs.front().subject;
+  return result;
+}
+
 }  // namespace
 
 RuleResult EnvVisibleDevices(const FactSet& facts, const Policy& /*policy*/) {
@@ -47,6 +91,7 @@ RuleResult EnvVisibleDevices(const FactSet& facts, const Policy& /*policy*/) {
          "have UUIDs of their own that change when they are made anew."),
       "nvidia-smi -L"};
   RuleResult result = Stated(kClaim, AllOf(facts, {FactId::kSaidUnknownDevice}));
+  if (result.findings.empty()) result = HiddenFromJob(facts);
   if (!result.findings.empty() || AnotherReasonIsNamed(facts)) return result;
   return Stated(kNoneSeen, AllOf(facts, {FactId::kSaidNoDevice}));
 }

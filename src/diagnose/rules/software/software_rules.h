@@ -16,6 +16,8 @@ namespace gpuwhy {
 [[nodiscard]] RuleResult DriverFabricManagerUnneeded(
     const FactSet& facts, const Policy& policy);  ///< driver.fabric-manager-unneeded
 [[nodiscard]] RuleResult DriverHung(const FactSet& facts, const Policy& policy);  ///< driver.hung
+[[nodiscard]] RuleResult DriverInitSlow(const FactSet& facts,
+                                        const Policy& policy);  ///< driver.init-slow
 [[nodiscard]] RuleResult DriverLibcudaMissing(const FactSet& facts,
                                               const Policy& policy);  ///< driver.libcuda-missing
 [[nodiscard]] RuleResult DriverLibraryMismatch(const FactSet& facts,
@@ -32,9 +34,12 @@ namespace gpuwhy {
                                       const Policy& policy);  ///< driver.too-old
 [[nodiscard]] RuleResult DriverUvmMissing(const FactSet& facts,
                                           const Policy& policy);  ///< driver.uvm-missing
+[[nodiscard]] RuleResult EnvAllocator(const FactSet& facts,
+                                      const Policy& policy);  ///< env.allocator
 [[nodiscard]] RuleResult EnvLaunchBlocking(const FactSet& facts,
                                            const Policy& policy);  ///< env.launch-blocking
-[[nodiscard]] RuleResult EnvNccl(const FactSet& facts, const Policy& policy);  ///< env.nccl
+[[nodiscard]] RuleResult EnvNccl(const FactSet& facts, const Policy& policy);     ///< env.nccl
+[[nodiscard]] RuleResult EnvThreads(const FactSet& facts, const Policy& policy);  ///< env.threads
 [[nodiscard]] RuleResult EnvVisibleDevices(const FactSet& facts,
                                            const Policy& policy);  ///< env.visible-devices
 [[nodiscard]] RuleResult JobOnCpu(const FactSet& facts, const Policy& policy);     ///< job.on-cpu
