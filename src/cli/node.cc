@@ -24,15 +24,15 @@ constexpr Nanos kWindow = std::chrono::milliseconds(50);
 
 }  // namespace
 
-void AddNodeSources(Host host, Interner& names, const NodeOptions& node,
+void AddNodeSources(Host host, Interner& names, const NodeOptions& options,
                     std::vector<std::unique_ptr<Source>>& sources) {
   sources.push_back(MakeInventorySource(host, names));
   sources.push_back(MakeKernelLogSource(MakeRealKernelLog(), names));
-  NvmlOptions options;
-  options.library = node.nvml;
-  options.start_deadline = node.start_deadline;
-  options.loader = MakeRealLibraryLoader();
-  sources.push_back(MakeNvmlSource(host, names, std::move(options)));
+  NvmlOptions nvml;
+  nvml.library = options.nvml;
+  nvml.start_deadline = options.start_deadline;
+  nvml.loader = MakeRealLibraryLoader();
+  sources.push_back(MakeNvmlSource(host, names, std::move(nvml)));
 }
 
 Capture LookAtNode(const NodeOptions& options) {

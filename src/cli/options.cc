@@ -274,7 +274,7 @@ void AddTrace(CLI::App& app, Parsed& parsed, const std::vector<std::string>& lan
         "  gpuwhy trace --compare old.json.gz new.json.gz\n"
         "  srun sh -c 'gpuwhy trace --summary --output sum.$SLURM_PROCID "
         "rank$SLURM_PROCID.json.gz'\n"
-        "  gpuwhy trace --merge sum.*                the same as of all traces at once\n"
+        "  gpuwhy trace --merge $(ls -v sum.*)       the same as of all traces at once\n"
         "  gpuwhy trace report.sqlite --format json | jq '.files[0].whole.parts_ns'"));
 }
 

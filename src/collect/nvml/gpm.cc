@@ -72,7 +72,7 @@ void ReadGpm(DeviceReader& reader, bool settled, GpmBuffers& buffers) {
 }
 
 void FreeGpm(DeviceReader& reader, GpmBuffers& buffers) {
-  for (const GpmSample sample : {buffers.older, buffers.newer}) {
+  for (GpmSample sample : {buffers.older, buffers.newer}) {
     if (sample != nullptr) static_cast<void>(reader.CallBare("nvmlGpmSampleFree", sample));
   }
   buffers = {};

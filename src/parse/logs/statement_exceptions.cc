@@ -19,6 +19,7 @@ constexpr Exception kExceptions[] = {
     {kLibraryMissing, "libcupti"},
     {kLibraryMissing, "libnvToolsExt"},
     {kLibraryMissing, "libcusparseLt"},
+    {kLibraryMissing, "NCCL INFO"},
     {kModuleBuildFailed, "nvidia-peermem"},
     {kModuleBuildFailed, "nvidia_peermem"},
     {kModuleBuildFailed, "nvidia-fs"},
@@ -58,6 +59,29 @@ bool TakesAdvice(Statement statement) {
          statement != kCudaBroken && statement != kLoaderWorkersFew && statement != kPartlyOnCpu;
 }
 
+/// The name that the kernel gives for a process: "python3[2211]: segfault at". Empty where none is
+/// told.
+std::string_view ProgramOf(std::string_view line) {
+  const std::size_t at = line.find("]: segfault at ");
+  const std::size_t open = at == std::string_view::npos ? at : line.rfind('[', at);
+  if (open == std::string_view::npos) return {};
+  const std::size_t before = line.find_last_of(" \t", open);
+  return line.substr(before + 1, open - before - 1);
+}
+
+/// The kernel tells of every program of the host that crashes. Which of them belong to a job on a
+/// GPU nobody says: by the name it is one that runs models.
+bool IsOfAnotherProgram(Statement statement, std::string_view line) {
+  constexpr std::string_view kOfJobs[] = {"python", "pt_",   "ray",   "torch", "julia", "triton",
+                                          "vllm",   "train", "infer", "bench", "cuda",  "gpu",
+                                          "nccl",   "llama", "a.out", "main"};
+  if (statement != kCrashed) return false;
+  const std::string_view program = ProgramOf(line);
+  if (program.empty()) return false;
+  return std::none_of(std::begin(kOfJobs), std::end(kOfJobs),
+                      [&](std::string_view name) { return Holds(program, name); });
+}
+
 }  // namespace
 
 bool IsAdvice(std::string_view line) {
@@ -69,7 +93,7 @@ bool IsException(Statement statement, std::string_view line) {
   const bool excepted = std::any_of(
       std::begin(kExceptions), std::end(kExceptions),
       [&](const Exception& one) { return one.statement == statement && Holds(line, one.words); });
-  if (excepted) return true;
+  if (excepted || IsOfAnotherProgram(statement, line)) return true;
   return TakesAdvice(statement) && IsAdvice(line);
 }
 

@@ -101,6 +101,18 @@ struct LineCursor {
   }
 };
 
+/// Of a stack of py-spy: whether the thread that it is of is not the main one. `at` lies in the
+/// stack. Only a thread that bears a name can be told.
+bool IsOfSideThread(std::string_view text, std::size_t at) {
+  constexpr std::size_t kDeepest = 8192;
+  const std::size_t from = at > kDeepest ? at - kDeepest : 0;
+  const std::string_view before = text.substr(from, at - from);
+  const std::size_t thread = before.rfind("Thread ");
+  if (thread == std::string_view::npos) return false;
+  const std::string_view head = before.substr(thread, before.find('\n', thread) - thread);
+  return Holds(head, "): \"") && !Holds(head, "\"MainThread\"");
+}
+
 std::string_view LineAround(std::string_view text, std::size_t at) {
   const std::size_t before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
   const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
@@ -189,6 +201,7 @@ std::vector<StatementSeen> StatementsAt(std::string_view text,
         continue;
       }
       Statement statement = pattern->statement;
+      if (statement == Statement::kLoaderGet && IsOfSideThread(text, hit.at)) continue;
       bool first_of_kind = false;
       if (statement == Statement::kXidCause) {
         const std::optional<int> xid = XidNumber(line);

@@ -124,5 +124,29 @@ TEST(HostSigns, OnlyTheFirstReportSpeaksOfTheTimeSinceBoot) {
   EXPECT_FALSE(FindSinceBoot(report, "vmstat"));
 }
 
+bool Tells(std::string_view text, Statement statement) {
+  const std::vector<StatementSeen> seen = FindStatements(text);
+  return std::any_of(seen.begin(), seen.end(),
+                     [&](const StatementSeen& one) { return one.statement == statement; });
+}
+
+TEST(Statements, TheKernelTellsOfEveryProgramOfTheHost) {
+  constexpr std::string_view kEnd =
+      "[77]: segfault at 0 ip 00007f12 sp 00007ffd error 4 in libc.so.6";
+  EXPECT_FALSE(Tells("[ 81.1] browser" + std::string(kEnd), Statement::kCrashed));
+  EXPECT_FALSE(Tells("Feb 11 10:11:12 ws kernel: editor" + std::string(kEnd), Statement::kCrashed));
+  EXPECT_TRUE(Tells("[ 81.1] python3" + std::string(kEnd), Statement::kCrashed));
+  EXPECT_TRUE(Tells("[ 81.1] pt_main_thread" + std::string(kEnd), Statement::kCrashed));
+}
+
+TEST(Statements, AQueueInASideThreadIsNotTheTrainingLoops) {
+  constexpr std::string_view kGet = "    _try_get_data (torch/utils/data/dataloader.py:1133)\n";
+  const std::string main = "Thread 812 (idle): \"MainThread\"\n    wait (threading.py:320)\n";
+  const std::string side = "Thread 902 (idle): \"Thread-3\"\n";
+  EXPECT_TRUE(Tells(main + std::string(kGet) + side, Statement::kLoaderGet));
+  EXPECT_FALSE(Tells(main + side + std::string(kGet), Statement::kLoaderGet));
+  EXPECT_TRUE(Tells(kGet, Statement::kLoaderGet));
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -50,7 +50,7 @@ RuleResult Refused(const StatedClaim& claim, const FactSet& facts, RefusalCause 
     if (evidence.size() == 1) {
       Finding& finding = result.findings.front();
       finding.confidence = Confidence::kLow;
-      finding.title = _("The job stopped: memory of the GPU was refused");
+      finding.title = _("Memory of the GPU was refused");
       finding.meaning =
           _("Memory of the GPU was refused. The message gives no figures: whether the job itself "
             "or another process holds the rest it does not tell.");

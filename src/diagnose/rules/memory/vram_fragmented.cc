@@ -10,7 +10,8 @@ RuleResult VramFragmented(const FactSet& facts, const Policy& /*policy*/) {
       "vram.fragmented",
       Severity::kCritical,
       Confidence::kMedium,
-      N_("The job stopped: reserved GPU memory lies unused in pieces too small for the request"),
+      N_("GPU memory was refused: what is reserved lies unused in pieces too small for the "
+         "request"),
       N_("The allocator holds more unused memory than was asked for, in no piece large enough."),
       N_("Change how the allocator cuts memory; the device itself is large enough."),
       N_("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; older versions: max_split_size_mb. "

@@ -10,7 +10,7 @@ RuleResult VramOtherProcess(const FactSet& facts, const Policy& /*policy*/) {
       "vram.other-process",
       Severity::kCritical,
       Confidence::kHigh,
-      N_("The job stopped: another process holds the GPU memory that is missing"),
+      N_("GPU memory was refused: another process holds what is missing"),
       N_("The device is full, and this process holds only a small part of it."),
       N_("Find who holds it before changing the model."),
       N_("nvidia-smi lists the processes; one that is dead or in another container may not be "

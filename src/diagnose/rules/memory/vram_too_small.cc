@@ -10,7 +10,7 @@ RuleResult VramTooSmall(const FactSet& facts, const Policy& /*policy*/) {
       "vram.too-small",
       Severity::kCritical,
       Confidence::kHigh,
-      N_("The job stopped: its working set does not fit into GPU memory"),
+      N_("GPU memory was refused: the working set does not fit"),
       N_("The request was larger than what was left, and neither another process nor unused "
          "reserved memory would have made room."),
       N_("Make the peak smaller or use a larger GPU; settings of the allocator will not help."),

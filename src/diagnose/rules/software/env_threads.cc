@@ -43,7 +43,7 @@ RuleResult EnvThreads(const FactSet& facts, const Policy& policy) {
   const Fact* cores = view.Need(FactId::kJobCoresAllowed);
   const Fact* delay = view.Need(FactId::kJobDelay);
   if (!view.Complete()) return view.CantTell(kId);
-  const double processes = static_cast<double>(view.Job().processes);
+  const auto processes = static_cast<double>(view.Job().processes);
   // A pool that is larger than the cores costs nothing while its threads sleep: that they queue for
   // the cores is what shows it.
   const bool flood =
