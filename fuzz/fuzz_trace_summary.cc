@@ -17,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<RankSummary> summaries;
   for (const Analysis& rank : *ranks) summaries.push_back(rank.summary);
   (void)gpuwhy::trace::CompareRanks(summaries);
-  if (!gpuwhy::trace::ReadSummary(gpuwhy::trace::WriteSummary(*ranks, "fuzz"), "again")) __builtin_trap();
+  if (!gpuwhy::trace::ReadSummary(gpuwhy::trace::WriteSummary(*ranks, "fuzz"), "again"))
+    __builtin_trap();
   return 0;
 }

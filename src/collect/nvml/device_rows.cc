@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "collect/nvml/health_rows.h"
 #include "collect/nvml/process_rows.h"
 
 namespace gpuwhy::nvml {
@@ -169,51 +170,6 @@ void ReadRecovery(DeviceReader& reader) {
   if (status == Status::kSuccess && action >= std::size(kActions)) status = Status::kNotSupported;
   reader.AddText("nvmlDeviceGetFieldValues", F::kRecoveryAction, status,
                  status == Status::kSuccess ? kActions[action] : "");
-}
-
-void ReadEcc(DeviceReader& reader) {
-  reader.FirstFlag("nvmlDeviceGetEccMode", F::kEccMode);
-  struct Counter {
-    unsigned error, kind;
-    GpuField field;
-  };
-  constexpr Counter kCounters[] = {{kErrorCorrected, kEccVolatile, F::kEccVolatileCorrected},
-                                   {kErrorUncorrected, kEccVolatile, F::kEccVolatileUncorrected},
-                                   {kErrorCorrected, kEccAggregate, F::kEccAggregateCorrected},
-                                   {kErrorUncorrected, kEccAggregate, F::kEccAggregateUncorrected}};
-  const char* call = "nvmlDeviceGetTotalEccErrors";
-  for (const Counter& counter : kCounters) {
-    unsigned long long count = 0;
-    const Status status = reader.Call(call, counter.error, counter.kind, &count);
-    reader.AddNumber(call, {counter.field, 1000, kMostCount}, status, count);
-  }
-}
-
-void ReadRetired(DeviceReader& reader) {
-  const char* call = "nvmlDeviceGetRetiredPages";
-  for (const unsigned cause : {kRetiredSingleBit, kRetiredDoubleBit}) {
-    const GpuField field = cause == kRetiredSingleBit ? F::kRetiredSingle : F::kRetiredDouble;
-    unsigned count = 0;
-    unsigned long long* none = nullptr;
-    Status status = reader.Call(call, cause, &count, none);
-    // It says how many there are by refusing a list that is too short.
-    if (status == Status::kInsufficientSize) status = Status::kSuccess;
-    reader.AddNumber(call, {field, 1000, kMostCount}, status, count);
-  }
-  reader.Flag("nvmlDeviceGetRetiredPagesPendingStatus", F::kRetiredPending);
-}
-
-void ReadRemapped(DeviceReader& reader) {
-  const char* call = "nvmlDeviceGetRemappedRows";
-  unsigned corrected = 0;
-  unsigned uncorrected = 0;
-  unsigned pending = 0;
-  unsigned failed = 0;
-  const Status status = reader.Call(call, &corrected, &uncorrected, &pending, &failed);
-  reader.AddNumber(call, {F::kRemapCorrectable, 1000, kMostCount}, status, corrected);
-  reader.AddNumber(call, {F::kRemapUncorrectable, 1000, kMostCount}, status, uncorrected);
-  reader.AddFlag(call, F::kRemapPending, status, pending == 1);
-  reader.AddFlag(call, F::kRemapFailed, status, failed == 1);
 }
 
 /// Links that the board has: asked one by one until one is not supported.
@@ -396,9 +352,7 @@ void ReadSettled(DeviceReader& reader) {
   ReadBar1(reader);
   ReadTimes(reader);
   ReadRecovery(reader);
-  ReadEcc(reader);
-  ReadRetired(reader);
-  ReadRemapped(reader);
+  ReadMemoryHealth(reader);
   ReadLinks(reader);
   ReadFabric(reader);
   ReadTraffic(reader);
