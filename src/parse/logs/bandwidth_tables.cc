@@ -121,8 +121,10 @@ class Reader {
     if (!bus) return true;
     if (nccl_ == nullptr) nccl_ = Begin("nccl-tests", "busbw");
     if (nccl_ == nullptr) return true;
-    if (at + 3 < fields.size()) {
-      if (const std::optional<double> wrong = ParseDouble(fields[at + 3]); wrong && *wrong >= 1)
+    // Out of place, then in place.
+    for (const std::size_t column : {at + 3, at + 7}) {
+      if (column >= fields.size()) continue;
+      if (const std::optional<double> wrong = ParseDouble(fields[column]); wrong && *wrong >= 1)
         nccl_->wrong += static_cast<std::uint64_t>(std::min(*wrong, 1e9));
     }
     if (nccl_->values.size() < kMostValues) nccl_->sizes.push_back(static_cast<double>(*size));

@@ -100,10 +100,17 @@ void ReadShort(std::string_view text, LogText& log) {
   log.since_boot = FindSinceBoot(text, log.summary_tool);
 }
 
-/// A table whose columns are called time or data is no log of steps.
+/// A table whose columns are called time or data is no log of steps. A ticket may hold both.
 bool IsTable(const LogText& log) {
   return !log.profiles.empty() || !log.bandwidths.empty() || !log.summary_tool.empty() ||
          log.pressure.has_value();
+}
+
+/// Whether it counts steps that go on, or prints a loss again and again: no table does.
+bool IsSure(const TrainingLog& log) {
+  constexpr std::uint64_t kFew = 3;
+  const bool goes_on = log.first_step && log.last_step && *log.last_step > *log.first_step;
+  return log.loss.count >= kFew || (log.step_s.count >= kFew && goes_on);
 }
 
 }  // namespace
@@ -123,11 +130,12 @@ void LogTextReader::Read(std::string_view piece, std::uint32_t first_line, const
   if (more.memory) AppendMemory(log_.memory, *std::move(more.memory));
   if (more.environment && !log_.environment) log_.environment = std::move(more.environment);
   if (first_line == 1) ReadShort(piece, log_);
-  if (!IsTable(log_)) training_.Read(piece, first_line, (words.marks & kMarkTraining) != 0);
+  training_.Read(piece, first_line, (words.marks & kMarkTraining) != 0);
 }
 
 LogText LogTextReader::Finish() {
-  if (!IsTable(log_)) log_.training = training_.Finish();
+  std::optional<TrainingLog> training = training_.Finish();
+  if (training && (!IsTable(log_) || IsSure(*training))) log_.training = std::move(training);
   return std::move(log_);
 }
 

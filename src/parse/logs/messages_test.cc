@@ -199,5 +199,23 @@ TEST(LogText, ATextWithoutAnythingKnownIsEmpty) {
   EXPECT_TRUE(log.summary_tool.empty());
 }
 
+TEST(BandwidthTables, WrongValuesInPlaceCountToo) {
+  const std::vector<BandwidthTable> tables = FindBandwidthTables(
+      "#       size         count    type   redop    root     time   algbw   busbw #wrong     time "
+      "  "
+      "algbw   busbw #wrong\n"
+      "  1048576  262144  float  sum  -1  91.2  11.5  20.1  0  90.8  11.5  20.2  4\n"
+      "  2097152  524288  float  sum  -1  171.0  12.3  21.5  2  170.1  12.3  21.6  N/A\n");
+  ASSERT_EQ(tables.size(), 1U);
+  EXPECT_EQ(tables[0].wrong, 6U);
+}
+
+TEST(RefusedAllocations, WordsOfNewerXla) {
+  const std::vector<RefusedAllocation> found = FindRefusedAllocations(
+      "jaxlib.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory allocating 8589934592 bytes.\n");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].request, 8589934592.0);
+}
+
 }  // namespace
 }  // namespace gpuwhy

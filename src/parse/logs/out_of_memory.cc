@@ -66,7 +66,8 @@ std::optional<double>* SlotOf(RefusedAllocation& one, std::string_view before,
                               std::string_view after) {
   const auto ends = [&](std::string_view words) { return before.ends_with(words); };
   const auto starts = [&](std::string_view words) { return after.starts_with(words); };
-  if (ends("Tried to allocate") || ends("trying to allocate") || ends("of requesting"))
+  if (ends("Tried to allocate") || ends("trying to allocate") || ends("of requesting") ||
+      ends("Out of memory allocating"))
     return &one.request;
   if (starts("total capacity") || ends("total capacity of")) return &one.total;
   if (starts("already allocated")) return &one.allocated;
@@ -162,9 +163,9 @@ std::vector<RefusedAllocation> WithoutFigures(std::string_view text) {
 }  // namespace
 
 std::vector<RefusedAllocation> FindRefusedAllocations(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kBegins = {"Tried to allocate", "rying to allocate",
-                                                       "total capacity of", " total capacity;",
-                                                       "total capacity "};
+  constexpr std::array<std::string_view, 6> kBegins = {
+      "Tried to allocate", "rying to allocate", "Out of memory allocating",
+      "total capacity of", " total capacity;",  "total capacity "};
   std::vector<RefusedAllocation> found;
   std::size_t at = 0;
   std::size_t counted = 0;

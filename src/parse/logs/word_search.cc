@@ -9,6 +9,7 @@ constexpr MarkedWord kWords[] = {
     {"ried to allocate", kMarkRefused},
     {"rying to allocate", kMarkRefused},
     {"total capacity", kMarkRefused},
+    {"Out of memory allocating", kMarkRefused},
     {"OOM when allocating tensor", kMarkRefused},
     {": out of memory", kMarkRefused},
     {"STATUS_ALLOC_FAILED", kMarkRefused},
