@@ -1,18 +1,39 @@
-# gpuwhy_library(<folder> SOURCES a.cc b.cc DEPS base os) : one static library per folder of src/.
-set(gpuwhy_common_headers <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <set> <span>
-  <string> <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
-
-function(gpuwhy_precompile target)
-  if(GPUWHY_PCH)
-    target_precompile_headers(${target} PRIVATE ${gpuwhy_common_headers} ${ARGN})
+# gpuwhy_units(<out variable> <name> SOURCES...): the sources as they are; with GPUWHY_UNITS, units of
+# several of them each, which compile in a third of the time.
+function(gpuwhy_units out name)
+  if(NOT GPUWHY_UNITS)
+    set(${out} ${ARGN} PARENT_SCOPE)
+    return()
   endif()
+  set(sources ${ARGN})
+  set(others ${ARGN})
+  list(FILTER sources INCLUDE REGEX "\\.cc$")
+  list(FILTER others EXCLUDE REGEX "\\.cc$")
+  list(TRANSFORM sources PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" REGEX "^[^/]")
+  list(LENGTH sources total)
+  # Of at most 16 sources, each unit as long as the others.
+  math(EXPR count "(${total} + 15) / 16")
+  math(EXPR last "${count} - 1")
+  set(units "")
+  foreach(number RANGE ${last})
+    math(EXPR begin "${total} * ${number} / ${count}")
+    math(EXPR length "${total} * (${number} + 1) / ${count} - ${begin}")
+    list(SUBLIST sources ${begin} ${length} part)
+    set(unit ${CMAKE_CURRENT_BINARY_DIR}/units/${name}_${number}.cc)
+    add_custom_command(OUTPUT ${unit}
+      COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/units.py ${unit} ${part}
+      DEPENDS ${PROJECT_SOURCE_DIR}/tools/units.py ${part} VERBATIM)
+    list(APPEND units ${unit})
+  endforeach()
+  set(${out} ${units} ${others} PARENT_SCOPE)
 endfunction()
 
+# gpuwhy_library(<folder> SOURCES a.cc b.cc DEPS base os) : one static library per folder of src/.
 function(gpuwhy_library folder)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;PRIVATE_LIBS" ${ARGN})
-  add_library(gpuwhy_${folder} STATIC ${ARG_SOURCES})
+  gpuwhy_units(sources ${folder} ${ARG_SOURCES})
+  add_library(gpuwhy_${folder} STATIC ${sources})
   target_link_libraries(gpuwhy_${folder} PRIVATE gpuwhy_flags ${ARG_PRIVATE_LIBS})
-  gpuwhy_precompile(gpuwhy_${folder})
   foreach(dep IN LISTS ARG_DEPS)
     target_link_libraries(gpuwhy_${folder} PUBLIC gpuwhy_${dep})
   endforeach()
@@ -24,10 +45,10 @@ function(gpuwhy_unit_test folder)
     return()
   endif()
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBS" ${ARGN})
-  add_executable(${folder}_test ${ARG_SOURCES})
+  gpuwhy_units(sources ${folder}_test ${ARG_SOURCES})
+  add_executable(${folder}_test ${sources})
   target_link_libraries(${folder}_test PRIVATE gpuwhy_flags gpuwhy_${folder} ${ARG_LIBS}
     GTest::gtest GTest::gmock GTest::gtest_main)
-  gpuwhy_precompile(${folder}_test <gmock/gmock.h> <gtest/gtest.h>)
   target_compile_definitions(${folder}_test PRIVATE
     GPUWHY_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GPUWHY_BINARY_DIR="${PROJECT_BINARY_DIR}")
   gtest_discover_tests(${folder}_test DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit)

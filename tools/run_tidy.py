@@ -24,15 +24,13 @@ import subprocess
 import sys
 
 from tracked_files import ROOT, tracked_files
+from units import unit_of
 
 TIDY = "clang-tidy-14"
 BUILD = ROOT / "build/tidy"
 CACHE = ROOT / "build/.lint-cache"
 JOBS = 2
 BATCH = 60
-# The name in a line that declares something; a using-declaration gives no new name.
-DECLARATION = re.compile(r"(?!using \w+::)(?:(?:struct|class|enum class|enum|using) |"
-                         r"[\w:<>,&*\s\[\]]*?\b(?=\w+(?:\(|\[\]| = |\{|;)))(\w+)")
 
 
 def run(command, **options):
@@ -92,32 +90,6 @@ def key_of(arguments, folder):
     return key.hexdigest()
 
 
-def own_names(source):
-    """What the file declares at the left margin of its unnamed namespaces, or as a program's start."""
-    names, inside = {"main", "LLVMFuzzerTestOneInput"}, False
-    for line in (ROOT / source).read_text().splitlines():
-        if line.startswith("namespace {"):
-            inside = True
-        elif line.startswith("}  // namespace"):
-            inside = False
-        elif inside and line[:1].isalpha():
-            names.update(match[1] for match in [DECLARATION.match(line)] if match)
-    return names
-
-
-def unit_of(sources):
-    """The text of one unit that includes them all."""
-    lines, seen = [], set()
-    for number, source in enumerate(sources):
-        names = own_names(source)
-        clashes = sorted(names & seen)
-        seen |= names
-        lines += [f"#define {name} {name}In{number}" for name in clashes]
-        lines.append(f'#include "{ROOT / source}"  // NOLINT(bugprone-suspicious-include)')
-        lines += [f"#undef {name}" for name in clashes]
-    return "\n".join(lines) + "\n"
-
-
 def is_clean(done):
     return done.returncode == 0 and "warning:" not in done.stdout
 
@@ -125,7 +97,7 @@ def is_clean(done):
 def check_unit(sources, arguments, folder):
     """Which of the sources clang-tidy names when it sees all of them together. The compiler's own
     warnings are the builds' business: here they would tell of names that hide each other's."""
-    text = unit_of(sources)
+    text = unit_of([ROOT / source for source in sources])
     unit = CACHE / f"unit_{hashlib.sha256(text.encode()).hexdigest()[:16]}.cc"
     unit.write_text(text)
     flags = arguments[1:arguments.index("-o")]

@@ -9,22 +9,22 @@
 namespace gpuwhy {
 namespace {
 
-const Subject kJob{SubjectKind::kJob, "10"};
+const Subject kTheJob{SubjectKind::kJob, "10"};
 
-const Fact& Get(const FactSet& facts, FactId id, const Subject& subject = kJob) {
+const Fact& Get(const FactSet& facts, FactId id, const Subject& subject = kTheJob) {
   static const Fact none;
   const Fact* fact = facts.Find(id, subject);
   EXPECT_NE(fact, nullptr) << Id(id);
   return fact == nullptr ? none : *fact;
 }
 
-double Number(const FactSet& facts, FactId id, const Subject& subject = kJob) {
+double NumberOf(const FactSet& facts, FactId id, const Subject& subject = kTheJob) {
   const Fact& fact = Get(facts, id, subject);
   EXPECT_TRUE(fact.value.has()) << Id(id) << ": " << fact.value.missing().detail;
   return fact.value ? fact.Number() : std::nan("");
 }
 
-Why WhyMissing(const FactSet& facts, FactId id, const Subject& subject = kJob) {
+Why WhyMissing(const FactSet& facts, FactId id, const Subject& subject = kTheJob) {
   const Fact& fact = Get(facts, id, subject);
   EXPECT_FALSE(fact.value.has()) << Id(id);
   return fact.value ? Why::kNotPresent : fact.value.missing().why;
@@ -61,23 +61,23 @@ TEST(Derive, WorkersThatOpenFilesOnAMountAreWhatTheTrainerWaitsFor) {
     builder.Used(pid, pid, 2, 0, 900);
   }
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kConsumerWait), 0.9, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kConsumerWait), 0.9, 1e-9);
   EXPECT_LT(Get(facts, FactId::kConsumerWait).interval.low, 0.9);
   EXPECT_GT(Get(facts, FactId::kConsumerWait).interval.high, 0.9);
-  EXPECT_EQ(Number(facts, FactId::kFillers), 3);
-  EXPECT_NEAR(Number(facts, FactId::kFillersOpenWait), 0.8, 1e-9);
-  EXPECT_NEAR(Number(facts, FactId::kFillersReadWait), 0, 1e-9);
+  EXPECT_EQ(NumberOf(facts, FactId::kFillers), 3);
+  EXPECT_NEAR(NumberOf(facts, FactId::kFillersOpenWait), 0.8, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kFillersReadWait), 0, 1e-9);
   const Subject data{SubjectKind::kMount, "/data"};
-  EXPECT_NEAR(Number(facts, FactId::kMountOpenWait, data), 0.8, 1e-9);
-  EXPECT_EQ(Number(facts, FactId::kMountOpenNamed, data), 480);
-  EXPECT_EQ(Number(facts, FactId::kMountOpenDistinct, data), 40);
+  EXPECT_NEAR(NumberOf(facts, FactId::kMountOpenWait, data), 0.8, 1e-9);
+  EXPECT_EQ(NumberOf(facts, FactId::kMountOpenNamed, data), 480);
+  EXPECT_EQ(NumberOf(facts, FactId::kMountOpenDistinct, data), 40);
   EXPECT_EQ(std::get<std::string>(*Get(facts, FactId::kMountExample, data).value),
             "/data/train/49.jpg");
   EXPECT_EQ(std::get<std::string>(*Get(facts, FactId::kMountType, data).value), "fuse.sshfs");
   EXPECT_EQ(facts.Find(FactId::kMountOpenWait, {SubjectKind::kMount, "/"}), nullptr);
-  EXPECT_NEAR(Number(facts, FactId::kGainStorageOpen), 0.8, 0.02);
-  EXPECT_NEAR(Number(facts, FactId::kGainStorageRead), 0, 1e-9);
-  EXPECT_NEAR(Number(facts, FactId::kGainCpuWork), 0.2, 0.02);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainStorageOpen), 0.8, 0.02);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainStorageRead), 0, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainCpuWork), 0.2, 0.02);
   ASSERT_EQ(facts.jobs.size(), 1U);
   EXPECT_EQ(facts.jobs[0].consumer_pid, 10);
   EXPECT_EQ(facts.jobs[0].filler_pids, (std::vector<std::int32_t>{11, 12, 13}));
@@ -103,10 +103,10 @@ TEST(Derive, ReadsAreJoinedToTheirMountByItsId) {
   }
   const FactSet facts = Derive(builder.capture);
   const Subject mount{SubjectKind::kMount, "/mnt/set"};
-  EXPECT_NEAR(Number(facts, FactId::kMountReadWait, mount), 1, 1e-9);
-  EXPECT_NEAR(Number(facts, FactId::kFillersReadWait), 1, 1e-9);
-  EXPECT_GT(Number(facts, FactId::kGainStorage), 0.9);
-  EXPECT_LT(Number(facts, FactId::kBoundCpu), 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kMountReadWait, mount), 1, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kFillersReadWait), 1, 1e-9);
+  EXPECT_GT(NumberOf(facts, FactId::kGainStorage), 0.9);
+  EXPECT_LT(NumberOf(facts, FactId::kBoundCpu), 0.01);
 }
 
 TEST(Derive, ComputingWorkersBoundTheJobByCpu) {
@@ -117,12 +117,12 @@ TEST(Derive, ComputingWorkersBoundTheJobByCpu) {
     builder.Looks(pid, pid, 200, Running()).Used(pid, pid, 9.8, 0.2, 20);
   }
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kBoundCpu), 0.8, 0.01);
-  EXPECT_NEAR(Number(facts, FactId::kGainStorage), 0, 1e-9);
-  EXPECT_NEAR(Number(facts, FactId::kGainCpuWork), 0.8, 0.01) << "no more than it waits";
-  EXPECT_EQ(Number(facts, FactId::kGainQuota), 0);
-  EXPECT_NEAR(Number(facts, FactId::kFillersRun), 2.94, 0.01);
-  EXPECT_NEAR(Number(facts, FactId::kJobRun), 3.14, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kBoundCpu), 0.8, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainStorage), 0, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainCpuWork), 0.8, 0.01) << "no more than it waits";
+  EXPECT_EQ(NumberOf(facts, FactId::kGainQuota), 0);
+  EXPECT_NEAR(NumberOf(facts, FactId::kFillersRun), 2.94, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kJobRun), 3.14, 0.01);
 }
 
 TEST(Derive, AQuotaThatStopsTheWorkersIsTheGain) {
@@ -134,12 +134,12 @@ TEST(Derive, AQuotaThatStopsTheWorkersIsTheGain) {
   builder.Looks(11, 11, 200, Running()).Used(11, 11, 2, 7.9, 20);
   builder.Quota("/job", 20'000, 100, 100).Quota("/other", 10'000, 100, 100);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kGainQuota), 0.8, 0.02);
-  EXPECT_LT(Number(facts, FactId::kBoundCpu), 0.25) << "stopped is not computing";
-  EXPECT_NEAR(Number(facts, FactId::kJobCoresQuota), 0.2, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainQuota), 0.8, 0.02);
+  EXPECT_LT(NumberOf(facts, FactId::kBoundCpu), 0.25) << "stopped is not computing";
+  EXPECT_NEAR(NumberOf(facts, FactId::kJobCoresQuota), 0.2, 1e-9);
   const Subject cgroup{SubjectKind::kCgroup, "/job"};
-  EXPECT_NEAR(Number(facts, FactId::kCgroupThrottled, cgroup), 1, 1e-9);
-  EXPECT_EQ(Number(facts, FactId::kCgroupPeriods, cgroup), 100);
+  EXPECT_NEAR(NumberOf(facts, FactId::kCgroupThrottled, cgroup), 1, 1e-9);
+  EXPECT_EQ(NumberOf(facts, FactId::kCgroupPeriods, cgroup), 100);
   EXPECT_EQ(facts.Find(FactId::kCgroupThrottled, {SubjectKind::kCgroup, "/other"}), nullptr);
   ASSERT_NE(Edge(facts, "quota"), nullptr);
   EXPECT_NEAR(Edge(facts, "quota")->share, 0.8, 0.02);
@@ -156,11 +156,11 @@ TEST(Derive, AServerInEpollOnItsListeningSocketWaitsForRequests) {
                 Blocked(Syscall::kFutex, "futex_do_wait", builder.OnFutex(10, 64, true)));
   builder.Used(10, 10, 0.1, 0, 30).Used(10, 12, 0, 0, 0);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kConsumerRequests), 1, 1e-9);
-  EXPECT_EQ(Number(facts, FactId::kConsumerWait), 0);
-  EXPECT_EQ(Number(facts, FactId::kFillers), 0);
+  EXPECT_NEAR(NumberOf(facts, FactId::kConsumerRequests), 1, 1e-9);
+  EXPECT_EQ(NumberOf(facts, FactId::kConsumerWait), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kFillers), 0);
   EXPECT_EQ(WhyMissing(facts, FactId::kFillersRun), Why::kNotPresent);
-  EXPECT_EQ(Number(facts, FactId::kGainStorage), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kGainStorage), 0);
   EXPECT_NE(Edge(facts, "requests"), nullptr);
 }
 
@@ -175,8 +175,8 @@ TEST(Derive, ATrainerBehindAPinMemoryThreadIsStarved) {
     builder.Looks(pid, pid, 200, Running()).Used(pid, pid, 9.9, 0, 10);
   }
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kConsumerWait), 1, 1e-9);
-  EXPECT_EQ(Number(facts, FactId::kConsumerUnproven), 0);
+  EXPECT_NEAR(NumberOf(facts, FactId::kConsumerWait), 1, 1e-9);
+  EXPECT_EQ(NumberOf(facts, FactId::kConsumerUnproven), 0);
 }
 
 TEST(Derive, NothingIsGainedInFrontOfASlowTrainer) {
@@ -194,12 +194,12 @@ TEST(Derive, NothingIsGainedInFrontOfASlowTrainer) {
   }
   const FactSet facts = Derive(builder.capture);
   EXPECT_EQ(facts.jobs[0].consumer_pid, 10);
-  EXPECT_EQ(Number(facts, FactId::kFillers), 2);
-  EXPECT_NEAR(Number(facts, FactId::kFillersQueueFull), 0.5, 1e-9);
-  EXPECT_NEAR(Number(facts, FactId::kFillersReadWait), 0.5, 1e-9);
-  EXPECT_EQ(Number(facts, FactId::kConsumerWait), 0);
-  EXPECT_EQ(Number(facts, FactId::kGainStorage), 0);
-  EXPECT_EQ(Number(facts, FactId::kGainCpuWork), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kFillers), 2);
+  EXPECT_NEAR(NumberOf(facts, FactId::kFillersQueueFull), 0.5, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kFillersReadWait), 0.5, 1e-9);
+  EXPECT_EQ(NumberOf(facts, FactId::kConsumerWait), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kGainStorage), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kGainCpuWork), 0);
   EXPECT_LT(Get(facts, FactId::kGainStorage).interval.high, 0.03);
 }
 
@@ -215,8 +215,8 @@ TEST(Derive, WorkersThatWaitForTheirNextIndexDoNotMakeThemConsumers) {
   }
   const FactSet facts = Derive(builder.capture);
   EXPECT_EQ(facts.jobs[0].consumer_pid, 10);
-  EXPECT_EQ(Number(facts, FactId::kConsumerWait), 0);
-  EXPECT_EQ(Number(facts, FactId::kGainCpuWork), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kConsumerWait), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kGainCpuWork), 0);
 }
 
 TEST(Derive, WithoutRightsTheWaitsAreMissingAndSaidToBe) {
@@ -231,7 +231,7 @@ TEST(Derive, WithoutRightsTheWaitsAreMissingAndSaidToBe) {
   const FactSet facts = Derive(builder.capture);
   EXPECT_EQ(WhyMissing(facts, FactId::kConsumerWait), Why::kNoPermission);
   EXPECT_EQ(WhyMissing(facts, FactId::kGainStorage), Why::kNoPermission);
-  EXPECT_NEAR(Number(facts, FactId::kJobRun), 0.3, 1e-9) << "counters need no rights";
+  EXPECT_NEAR(NumberOf(facts, FactId::kJobRun), 0.3, 1e-9) << "counters need no rights";
   ASSERT_FALSE(facts.blinds.empty());
   EXPECT_NE(facts.blinds[0].why.find("/proc/10/syscall"), std::string::npos);
   EXPECT_NE(facts.blinds[0].how.find("--pid 10"), std::string::npos);
@@ -251,7 +251,7 @@ TEST(Derive, ASharedSemaphoreIsMatchedByItsMappingNotItsAddress) {
   builder.Looks(11, 11, 100, Running()).Looks(12, 12, 100, Running());
   builder.Used(10, 10, 0, 0, 300).Used(11, 11, 9, 0, 20).Used(12, 12, 9, 0, 20);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kConsumerWait), 1, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kConsumerWait), 1, 1e-9);
   EXPECT_EQ(facts.jobs[0].filler_pids, (std::vector<std::int32_t>{11}));
   ASSERT_NE(Edge(facts, "semaphore"), nullptr);
   EXPECT_EQ(Edge(facts, "semaphore")->proof, "membership");
@@ -266,8 +266,8 @@ TEST(Derive, AResourceTrackerThatNeverWakesStarvesNobody) {
   builder.Looks(10, 10, 200, Running()).Looks(11, 11, 200, Running());
   builder.Used(10, 10, 9, 0, 30).Used(11, 11, 9, 0, 30).Used(20, 20, 0, 0, 0);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_EQ(Number(facts, FactId::kConsumerWait), 0);
-  EXPECT_EQ(Number(facts, FactId::kFillers), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kConsumerWait), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kFillers), 0);
   EXPECT_EQ(facts.jobs[0].consumer_pid, 0);
 }
 
@@ -284,7 +284,7 @@ TEST(Derive, ASentinelAmongThePolledPipesDoesNotStarveWhileWorkersIdle) {
                 Blocked(Syscall::kRead, "anon_pipe_read", builder.OnFd(11, 6, "pipe:[72]")));
   builder.Used(10, 10, 0, 0, 100).Used(11, 11, 0, 0, 100);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_EQ(Number(facts, FactId::kConsumerWait), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kConsumerWait), 0);
 }
 
 TEST(Derive, EndsWithoutDoubtProveTheDirection) {
@@ -307,7 +307,7 @@ TEST(Derive, ATrainerWhoseWorkersHangInAnOpenIsStarvedThoughNothingWakesIt) {
                 Blocked(Syscall::kOpenat, "request_wait_answer", builder.OnPath(11, "/data/x")));
   builder.Used(10, 10, 0, 0, 0).Used(11, 11, 0, 0, 0);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kConsumerWait), 1, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kConsumerWait), 1, 1e-9);
 }
 
 TEST(Derive, TooFewLooksGiveNoGain) {
@@ -326,7 +326,7 @@ TEST(Derive, ThreadsOfOneProcessAreSaidToBeUnprovable) {
   builder.Looks(10, 11, 100, Running());
   builder.Used(10, 10, 0, 0, 300).Used(10, 11, 9, 0, 10);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kConsumerUnproven), 1, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kConsumerUnproven), 1, 1e-9);
   EXPECT_EQ(WhyMissing(facts, FactId::kGainCpuWork), Why::kNotSupported);
   ASSERT_FALSE(facts.blinds.empty());
   EXPECT_NE(facts.blinds[0].what.find("10"), std::string::npos);
@@ -342,7 +342,7 @@ TEST(Derive, ALauncherIsNotTheConsumer) {
                 Blocked(Syscall::kAccept, "inet_csk_accept", builder.OnFd(11, 4, "socket:[500]")));
   builder.Used(10, 10, 0, 0, 0).Used(11, 11, 1, 0, 40);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kConsumerRequests), 1, 1e-9);
+  EXPECT_NEAR(NumberOf(facts, FactId::kConsumerRequests), 1, 1e-9);
 }
 
 TEST(Derive, AJobThatIsGoneIsSaidToBe) {

@@ -8,10 +8,10 @@
 namespace gpuwhy {
 namespace {
 
-const Subject kJob{SubjectKind::kJob, "10"};
+const Subject kTheJob{SubjectKind::kJob, "10"};
 
-double Number(const FactSet& facts, FactId id) {
-  const Reading<double> value = facts.Number(id, kJob);
+double NumberOf(const FactSet& facts, FactId id) {
+  const Reading<double> value = facts.Number(id, kTheJob);
   EXPECT_TRUE(value.has()) << Id(id) << ": " << (value ? "" : value.missing().detail);
   return value.ValueOr(-1);
 }
@@ -32,21 +32,21 @@ TEST(Gains, OthersOnAllOtherCoresAreWhatTwoLoadersLose) {
   // Two loaders get half a core each while others use the other seven.
   CaptureBuilder builder = ComputingJob(2, 5, 8);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kOthersRun), 7, 0.01);
-  EXPECT_NEAR(Number(facts, FactId::kGainContention), 0.5, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kOthersRun), 7, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainContention), 0.5, 0.01);
 }
 
 TEST(Gains, WithoutOthersNothingIsGainedFromThem) {
   const FactSet facts = Derive(ComputingJob(2, 5, 1).capture);
-  EXPECT_EQ(Number(facts, FactId::kOthersRun), 0);
-  EXPECT_EQ(Number(facts, FactId::kGainContention), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kOthersRun), 0);
+  EXPECT_EQ(NumberOf(facts, FactId::kGainContention), 0);
 }
 
 TEST(Gains, TheQuotaPartOfTheDelayIsNotTheOthers) {
   CaptureBuilder builder = ComputingJob(2, 5, 8);
   builder.Quota("/job", 100'000, 100, 100);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_EQ(Number(facts, FactId::kGainContention), 0) << "it was stopped in every period";
+  EXPECT_EQ(NumberOf(facts, FactId::kGainContention), 0) << "it was stopped in every period";
 }
 
 TEST(Gains, WithoutTheHostsFigureContentionIsMissing) {
@@ -54,21 +54,21 @@ TEST(Gains, WithoutTheHostsFigureContentionIsMissing) {
   builder.capture.cpu.clear();
   const FactSet facts = Derive(builder.capture);
   for (const FactId id : {FactId::kGainContention, FactId::kGainWorkers, FactId::kOthersRun}) {
-    EXPECT_FALSE(facts.Number(id, kJob).has()) << Id(id);
+    EXPECT_FALSE(facts.Number(id, kTheJob).has()) << Id(id);
   }
 }
 
 TEST(Gains, OneLoaderLeavesRoomForSeven) {
   const FactSet facts = Derive(ComputingJob(1, 10, 1).capture);
-  const Fact* gain = facts.Find(FactId::kGainWorkers, kJob);
+  const Fact* gain = facts.Find(FactId::kGainWorkers, kTheJob);
   ASSERT_NE(gain, nullptr);
   EXPECT_NEAR(gain->interval.low, 0.5, 0.01) << "one more loader";
   EXPECT_NEAR(gain->interval.high, 7.0 / 8, 0.01) << "as many as the cores carry";
 }
 
 TEST(Gains, FullCoresHaveNoRoomForMoreLoaders) {
-  EXPECT_NEAR(Number(Derive(ComputingJob(8, 10, 8).capture), FactId::kGainWorkers), 0, 0.01);
-  EXPECT_NEAR(Number(Derive(ComputingJob(1, 10, 8).capture), FactId::kGainWorkers), 0, 0.01)
+  EXPECT_NEAR(NumberOf(Derive(ComputingJob(8, 10, 8).capture), FactId::kGainWorkers), 0, 0.01);
+  EXPECT_NEAR(NumberOf(Derive(ComputingJob(1, 10, 8).capture), FactId::kGainWorkers), 0, 0.01)
       << "others hold the rest";
 }
 
@@ -78,10 +78,10 @@ TEST(Gains, ChildrenThatCameAndWentAreNotOthers) {
   CaptureBuilder builder = ComputingJob(2, 5, 5);
   builder.Ticks(10, 0, 0).Ticks(11, 500, 4000).Ticks(12, 500, 0);
   const FactSet facts = Derive(builder.capture);
-  EXPECT_NEAR(Number(facts, FactId::kJobRun), 1, 0.01);
-  EXPECT_NEAR(Number(facts, FactId::kJobRunAll), 5, 0.01);
-  EXPECT_NEAR(Number(facts, FactId::kOthersRun), 0, 0.01);
-  EXPECT_NEAR(Number(facts, FactId::kGainContention), 0, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kJobRun), 1, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kJobRunAll), 5, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kOthersRun), 0, 0.01);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainContention), 0, 0.01);
 }
 
 TEST(Gains, WhatAnEndedMemberUsedBeforeTheWindowIsNotOfTheWindow) {
@@ -97,7 +97,7 @@ TEST(Gains, WhatAnEndedMemberUsedBeforeTheWindowIsNotOfTheWindow) {
       sample.children_ticks = *sample.children_ticks + 360'000 + 700;
     }
   }
-  EXPECT_NEAR(Number(Derive(builder.capture), FactId::kJobRunAll), 1.1, 0.02);
+  EXPECT_NEAR(NumberOf(Derive(builder.capture), FactId::kJobRunAll), 1.1, 0.02);
 }
 
 TEST(Gains, ChildrenThatNobodyWaitsForLeaveWhatWasSeen) {
@@ -109,7 +109,7 @@ TEST(Gains, ChildrenThatNobodyWaitsForLeaveWhatWasSeen) {
   for (ProcessCounters& sample : builder.capture.process_counters) {
     if (sample.pid == 12) sample.cpu_ticks = *sample.cpu_ticks + 360'000;
   }
-  EXPECT_NEAR(Number(Derive(builder.capture), FactId::kJobRunAll), 1, 0.02);
+  EXPECT_NEAR(NumberOf(Derive(builder.capture), FactId::kJobRunAll), 1, 0.02);
 }
 
 TEST(Gains, AConsumerThatTheQuotaStopsIsPartOfWhatTheQuotaCosts) {
@@ -122,7 +122,7 @@ TEST(Gains, AConsumerThatTheQuotaStopsIsPartOfWhatTheQuotaCosts) {
   builder.Looks(11, 11, 200, Running()).Used(11, 11, 1, 8.9, 500);
   builder.Quota("/job", 20'000, 100, 100);
   // Both need a tenth of the time; without the consumer's own delay it would be at most a half.
-  EXPECT_NEAR(Number(Derive(builder.capture), FactId::kGainQuota), 0.89, 0.02);
+  EXPECT_NEAR(NumberOf(Derive(builder.capture), FactId::kGainQuota), 0.89, 0.02);
 }
 
 }  // namespace

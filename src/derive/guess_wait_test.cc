@@ -7,7 +7,7 @@
 namespace gpuwhy {
 namespace {
 
-const Subject kJob{SubjectKind::kJob, "10"};
+const Subject kTheJob{SubjectKind::kJob, "10"};
 
 /// The pipe job with two loaders that read files; nothing but wait channels may be read.
 class HiddenCalls {
@@ -40,9 +40,9 @@ const Blind* BlindWith(const FactSet& facts, const std::string& how) {
 
 TEST(GuessedWaits, TheFillersAreFoundByChannelAndDescriptors) {
   const FactSet facts = HiddenCalls().Facts();
-  EXPECT_NEAR(facts.Number(FactId::kConsumerWait, kJob).ValueOr(-1), 1, 1e-9);
-  EXPECT_NEAR(facts.Number(FactId::kFillersReadWait, kJob).ValueOr(-1), 1, 1e-9);
-  EXPECT_GT(facts.Number(FactId::kGainStorage, kJob).ValueOr(-1), 0.9);
+  EXPECT_NEAR(facts.Number(FactId::kConsumerWait, kTheJob).ValueOr(-1), 1, 1e-9);
+  EXPECT_NEAR(facts.Number(FactId::kFillersReadWait, kTheJob).ValueOr(-1), 1, 1e-9);
+  EXPECT_GT(facts.Number(FactId::kGainStorage, kTheJob).ValueOr(-1), 0.9);
   ASSERT_EQ(facts.jobs.size(), 1U);
   EXPECT_EQ(facts.jobs[0].filler_pids, (std::vector<std::int32_t>{11, 12}));
   ASSERT_FALSE(facts.wait_chain.empty());
@@ -51,7 +51,7 @@ TEST(GuessedWaits, TheFillersAreFoundByChannelAndDescriptors) {
 
 TEST(GuessedWaits, OpensAndReadsAreNotToldApart) {
   const FactSet facts = HiddenCalls().Facts();
-  const Reading<double> open = facts.Number(FactId::kGainStorageOpen, kJob);
+  const Reading<double> open = facts.Number(FactId::kGainStorageOpen, kTheJob);
   ASSERT_FALSE(open.has());
   EXPECT_EQ(open.missing().why, Why::kNoPermission);
 }
@@ -81,12 +81,12 @@ TEST(GuessedWaits, WhereNobodyMayLookSudoIsNotTheAdvice) {
 TEST(GuessedWaits, APollMayBeOnAnyOfItsPipes) {
   HiddenCalls job("poll_schedule_timeout");
   job.builder.Fd(10, 8, "socket:[5]", FdAccess::kBoth);
-  EXPECT_NEAR(job.Facts().Number(FactId::kConsumerWait, kJob).ValueOr(-1), 1, 1e-9);
+  EXPECT_NEAR(job.Facts().Number(FactId::kConsumerWait, kTheJob).ValueOr(-1), 1, 1e-9);
 }
 
 TEST(GuessedWaits, OfAFutexNothingIsGuessed) {
   HiddenCalls job("futex_do_wait");
-  const Reading<double> wait = job.Facts().Number(FactId::kConsumerWait, kJob);
+  const Reading<double> wait = job.Facts().Number(FactId::kConsumerWait, kTheJob);
   ASSERT_FALSE(wait.has());
   EXPECT_EQ(wait.missing().why, Why::kNoPermission);
 }
@@ -96,13 +96,13 @@ TEST(GuessedWaits, AnIdleFarEndStarvesNobody) {
   for (ThreadSample& sample : job.builder.capture.thread_samples) {
     if (sample.pid != 10) sample.wchan = job.builder.Name("hrtimer_nanosleep");
   }
-  EXPECT_NE(job.Facts().Number(FactId::kConsumerWait, kJob).ValueOr(0), 1);
+  EXPECT_NE(job.Facts().Number(FactId::kConsumerWait, kTheJob).ValueOr(0), 1);
 }
 
 TEST(GuessedWaits, WithoutDescriptorsTheWaitStaysUnseen) {
   HiddenCalls job;
   job.builder.capture.fds.clear();
-  EXPECT_FALSE(job.Facts().Number(FactId::kConsumerWait, kJob).has());
+  EXPECT_FALSE(job.Facts().Number(FactId::kConsumerWait, kTheJob).has());
 }
 
 }  // namespace

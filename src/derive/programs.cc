@@ -7,7 +7,7 @@ namespace gpuwhy {
 namespace {
 
 template <std::size_t kCount>
-bool Holds(const std::array<std::string_view, kCount>& names, std::string_view name) {
+bool IsAmong(const std::array<std::string_view, kCount>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -27,9 +27,9 @@ constexpr std::array<std::string_view, 12> kDisplays = {
 }  // namespace
 
 ProgramKind KindOfProgram(std::string_view command) {
-  if (Holds(kLaunchers, command)) return ProgramKind::kLauncher;
-  if (Holds(kTools, command)) return ProgramKind::kTool;
-  if (Holds(kDisplays, command)) return ProgramKind::kDisplay;
+  if (IsAmong(kLaunchers, command)) return ProgramKind::kLauncher;
+  if (IsAmong(kTools, command)) return ProgramKind::kTool;
+  if (IsAmong(kDisplays, command)) return ProgramKind::kDisplay;
   return ProgramKind::kOther;
 }
 

@@ -11,12 +11,12 @@ namespace gpuwhy {
 namespace {
 
 using F = HostField;
-constexpr std::array<HostColumn, 6> kCpu = {{{"%user", F::kUser, kPercent},
-                                             {"%nice", F::kNice, kPercent},
-                                             {"%system", F::kSystem, kPercent},
-                                             {"%iowait", F::kIowait, kPercent},
-                                             {"%steal", F::kSteal, kPercent},
-                                             {"%idle", F::kIdle, kPercent}}};
+constexpr std::array<HostColumn, 6> kCpuColumns = {{{"%user", F::kUser, kPercent},
+                                                    {"%nice", F::kNice, kPercent},
+                                                    {"%system", F::kSystem, kPercent},
+                                                    {"%iowait", F::kIowait, kPercent},
+                                                    {"%steal", F::kSteal, kPercent},
+                                                    {"%idle", F::kIdle, kPercent}}};
 
 bool IsDeviceWord(std::string_view cell) { return cell == "Device" || cell == "Device:"; }
 
@@ -97,7 +97,7 @@ class Run {
     HostRow row = StartHostRow(section_, at, HostTable::kCpu, "iostat");
     row.name = "all";
     row.sample = cpu_reports_++;
-    AddColumns(cpu_names_, cells, kCpu, row);
+    AddColumns(cpu_names_, cells, kCpuColumns, row);
     Keep(std::move(row));
   }
   void AddDevice(std::size_t at, const Cells& cells) {

@@ -14,18 +14,18 @@ namespace gpuwhy {
 namespace {
 
 using F = HostField;
-constexpr std::array<HostColumn, 12> kCpu = {{{"usr", F::kUser, kPercent},
-                                              {"user", F::kUser, kPercent},
-                                              {"nice", F::kNice, kPercent},
-                                              {"sys", F::kSystem, kPercent},
-                                              {"system", F::kSystem, kPercent},
-                                              {"iowait", F::kIowait, kPercent},
-                                              {"irq", F::kIrq, kPercent},
-                                              {"soft", F::kSoftirq, kPercent},
-                                              {"steal", F::kSteal, kPercent},
-                                              {"guest", F::kGuest, kPercent},
-                                              {"gnice", F::kGuest, kPercent},
-                                              {"idle", F::kIdle, kPercent}}};
+constexpr std::array<HostColumn, 12> kJsonCpuColumns = {{{"usr", F::kUser, kPercent},
+                                                         {"user", F::kUser, kPercent},
+                                                         {"nice", F::kNice, kPercent},
+                                                         {"sys", F::kSystem, kPercent},
+                                                         {"system", F::kSystem, kPercent},
+                                                         {"iowait", F::kIowait, kPercent},
+                                                         {"irq", F::kIrq, kPercent},
+                                                         {"soft", F::kSoftirq, kPercent},
+                                                         {"steal", F::kSteal, kPercent},
+                                                         {"guest", F::kGuest, kPercent},
+                                                         {"gnice", F::kGuest, kPercent},
+                                                         {"idle", F::kIdle, kPercent}}};
 constexpr std::size_t kLongestObject = 4096;
 
 bool Starts(std::string_view line) {
@@ -102,7 +102,7 @@ class Objects {
         row.sample == 0 && tool == "iostat" ? ReportSpan::kSinceStart : ReportSpan::kInterval;
     AddColumns(names, cells,
                table == HostTable::kBlock ? std::span<const HostColumn>(kBlockColumns)
-                                          : std::span<const HostColumn>(kCpu),
+                                          : std::span<const HostColumn>(kJsonCpuColumns),
                row);
     into_.host.push_back(std::move(row));
   }

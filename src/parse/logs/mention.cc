@@ -4,16 +4,12 @@
 #include <cctype>
 #include <string>
 
+#include "base/text.h"
+
 namespace gpuwhy {
 namespace {
 
 bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
 
 /// Without the marks of quoting, lists and headings in front.
 std::string_view WithoutMarks(std::string_view text) {

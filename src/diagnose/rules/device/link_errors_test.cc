@@ -8,7 +8,7 @@ namespace gpuwhy {
 namespace {
 
 const Subject kHost;
-const Subject kGpu{SubjectKind::kGpu, "0"};
+const Subject kFirstGpu{SubjectKind::kGpu, "0"};
 
 TEST(PcieErrors, AnErrorOfAGpuThatWasNotMendedIsOneTooMany) {
   TestFacts facts;
@@ -61,9 +61,9 @@ TEST(PcieErrors, ADiskIsNoGpu) {
 
 TEST(NvlinkErrors, CountersFireFromAHundred) {
   TestFacts facts;
-  facts.Set(FactId::kNvlinkErrors, 99, std::nullopt, kGpu);
+  facts.Set(FactId::kNvlinkErrors, 99, std::nullopt, kFirstGpu);
   EXPECT_TRUE(NvlinkErrors(facts.Build(), {}).findings.empty());
-  facts.Set(FactId::kNvlinkErrors, 100, std::nullopt, kGpu);
+  facts.Set(FactId::kNvlinkErrors, 100, std::nullopt, kFirstGpu);
   const RuleResult result = NvlinkErrors(facts.Build(), {});
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].confidence, Confidence::kLow);

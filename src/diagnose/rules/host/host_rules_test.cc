@@ -19,7 +19,7 @@ namespace {
 const Subject kHost;
 const Subject kLoader{SubjectKind::kProcess, "7044"};
 const Subject kMain{SubjectKind::kProcess, "7001"};
-const Subject kGpu{SubjectKind::kGpu, "GPU-1"};
+const Subject kFirstGpu{SubjectKind::kGpu, "GPU-1"};
 const Subject kDisk{SubjectKind::kBlockDevice, "sda"};
 const Subject kShm{SubjectKind::kMount, "/dev/shm"};
 const Subject kLink{SubjectKind::kLink, "eth2"};
@@ -50,8 +50,8 @@ void Once(TestFacts& facts, FactId id, double value, const Subject& subject = kH
 }
 
 void AddGpu(TestFacts& facts, double load) {
-  facts.Set(FactId::kGpuUtilization, load, std::nullopt, kGpu);
-  facts.Set(FactId::kGpuMemoryUsed, 20000, std::nullopt, kGpu);
+  facts.Set(FactId::kGpuUtilization, load, std::nullopt, kFirstGpu);
+  facts.Set(FactId::kGpuMemoryUsed, 20000, std::nullopt, kFirstGpu);
 }
 
 void AddProcess(TestFacts& facts, const Subject& subject, bool on_gpu, bool loader) {
@@ -178,7 +178,7 @@ TEST(CpuSingleThread, OnlyWhereTheGpuWaitsAndCoresAreFree) {
 
 TEST(CpuSingleThread, WithoutTheGpuItMayOnlyWaitForIt) {
   TestFacts facts = OneThread();
-  facts.Drop(FactId::kGpuUtilization, kGpu);
+  facts.Drop(FactId::kGpuUtilization, kFirstGpu);
   EXPECT_TRUE(CantTell(CpuSingleThread(facts.Build(), kPolicy)));
   Series(facts, FactId::kProcessThreadBusy, 0.94, 0.94, kMain);
   EXPECT_TRUE(Silent(CpuSingleThread(facts.Build(), kPolicy)));

@@ -16,7 +16,7 @@ const Subject kHost;
 const Subject kRank{SubjectKind::kProcess, "101"};
 const Subject kOther{SubjectKind::kProcess, "102"};
 const Subject kShm{SubjectKind::kMount, "/dev/shm"};
-const Subject kGpu{SubjectKind::kGpu, "GPU-1"};
+const Subject kFirstGpu{SubjectKind::kGpu, "GPU-1"};
 const Subject kPort{SubjectKind::kInput, "mlx5_0"};
 
 class Given : public testing::Test {
@@ -54,7 +54,7 @@ TEST_F(Given, ASettingOfNcclCountsWhereItsPathIsUsed) {
   Variable("NCCL_P2P_DISABLE=1");
   EXPECT_EQ(Found(EnvNccl), 1U);
   FactSet one = facts_.Build();
-  one.job_gpus = {kGpu};
+  one.job_gpus = {kFirstGpu};
   EXPECT_TRUE(EnvNccl(one, Policy{}).findings.empty()) << "a job on one GPU copies to no other";
   Variable("NCCL_P2P_DISABLE=0");
   EXPECT_EQ(Found(EnvNccl), 0U);
@@ -75,7 +75,7 @@ TEST_F(Given, TheEnvironmentWinsOverTheSettingsFile) {
 }
 
 TEST_F(Given, NoGpuIsVisibleToAJobThatHoldsNone) {
-  facts_.SetText(FactId::kGpuName, "NVIDIA A100", kGpu);
+  facts_.SetText(FactId::kGpuName, "NVIDIA A100", kFirstGpu);
   for (const char* hidden : {"CUDA_VISIBLE_DEVICES=", "CUDA_VISIBLE_DEVICES=-1",
                              "CUDA_VISIBLE_DEVICES=1", "CUDA_VISIBLE_DEVICES=7,0"}) {
     Variable(hidden);
@@ -89,12 +89,12 @@ TEST_F(Given, NoGpuIsVisibleToAJobThatHoldsNone) {
 }
 
 TEST_F(Given, AJobThatHoldsADeviceSeesOne) {
-  facts_.SetText(FactId::kGpuName, "NVIDIA A100", kGpu);
+  facts_.SetText(FactId::kGpuName, "NVIDIA A100", kFirstGpu);
   Variable("CUDA_VISIBLE_DEVICES=");
   facts_.jobs.front().gpu = GpuSign::kDevice;
   EXPECT_EQ(Found(EnvVisibleDevices), 0U) << "a helper process without one is no fault";
   facts_.jobs.front().gpu = GpuSign::kFramework;
-  facts_.Drop(FactId::kGpuName, kGpu);
+  facts_.Drop(FactId::kGpuName, kFirstGpu);
   EXPECT_EQ(Found(EnvVisibleDevices), 0U) << "the host has none either";
 }
 
@@ -181,7 +181,7 @@ TEST_F(Given, ADriverThatTakesLongToStart) {
   EXPECT_EQ(Found(DriverInitSlow), 0U);
   facts_.Set(FactId::kDriverStart, 5, std::nullopt, kHost);
   EXPECT_TRUE(Ask(DriverInitSlow).findings.at(0).causes.empty());
-  facts_.SetFlag(FactId::kGpuPersistence, false, kGpu);
+  facts_.SetFlag(FactId::kGpuPersistence, false, kFirstGpu);
   EXPECT_EQ(Ask(DriverInitSlow).findings.at(0).causes, std::vector<std::string>{"persistence.off"});
 }
 
@@ -217,7 +217,7 @@ TEST_F(Given, RedirectionMattersToGpusThatTalkOverTheBus) {
   }
   live.jobs = built.jobs;
   EXPECT_TRUE(KernelIommu(live, Policy{}).findings.empty()) << "the job uses one GPU at most";
-  live.job_gpus = {kGpu, {SubjectKind::kGpu, "GPU-2"}};
+  live.job_gpus = {kFirstGpu, {SubjectKind::kGpu, "GPU-2"}};
   EXPECT_EQ(KernelIommu(live, Policy{}).findings.size(), 1U);
   facts_.SetText(FactId::kHostHypervisor, "KVM", kHost);
   const FactSet guest = facts_.Build();
@@ -226,43 +226,43 @@ TEST_F(Given, RedirectionMattersToGpusThatTalkOverTheBus) {
 }
 
 TEST_F(Given, WithoutItsOwnCountersAGpuCannotSayThatMemoryBoundsIt) {
-  facts_.Set(FactId::kGpuUtilization, 98, std::nullopt, kGpu)
-      .Set(FactId::kGpuMemoryUtilization, 90, std::nullopt, kGpu);
+  facts_.Set(FactId::kGpuUtilization, 98, std::nullopt, kFirstGpu)
+      .Set(FactId::kGpuMemoryUtilization, 90, std::nullopt, kFirstGpu);
   EXPECT_EQ(Found(GpuMemoryBound), 1U) << "handed-in output: a hint";
-  facts_.Miss(FactId::kGpuDramActive, {Why::kNotSupported, "nvmlGpmMetricsGet"}, kGpu);
+  facts_.Miss(FactId::kGpuDramActive, {Why::kNotSupported, "nvmlGpmMetricsGet"}, kFirstGpu);
   const RuleResult blind = Ask(GpuMemoryBound);
   EXPECT_TRUE(blind.findings.empty());
   ASSERT_EQ(blind.unknowns.size(), 1U);
   EXPECT_EQ(blind.unknowns.front().hides, std::vector<std::string>{"gpu.memory-bound"});
-  facts_.Set(FactId::kGpuDramActive, 82, std::nullopt, kGpu);
+  facts_.Set(FactId::kGpuDramActive, 82, std::nullopt, kFirstGpu);
   EXPECT_EQ(Found(GpuMemoryBound), 1U);
-  facts_.Set(FactId::kGpuDramActive, 45, std::nullopt, kGpu);
+  facts_.Set(FactId::kGpuDramActive, 45, std::nullopt, kFirstGpu);
   EXPECT_EQ(Found(GpuMemoryBound), 0U) << "time with traffic is not bandwidth";
 }
 
 TEST_F(Given, AFullGpuIsSharedWhereOthersComputeOnIt) {
-  facts_.Set(FactId::kGpuUtilization, 98, std::nullopt, kGpu)
-      .Set(FactId::kGpuPower, 250, std::nullopt, kGpu)
-      .Set(FactId::kGpuOthersLoad, 9, std::nullopt, kGpu);
+  facts_.Set(FactId::kGpuUtilization, 98, std::nullopt, kFirstGpu)
+      .Set(FactId::kGpuPower, 250, std::nullopt, kFirstGpu)
+      .Set(FactId::kGpuOthersLoad, 9, std::nullopt, kFirstGpu);
   EXPECT_EQ(Found(GpuShared), 0U) << "a monitor";
-  facts_.Set(FactId::kGpuOthersLoad, 40, std::nullopt, kGpu);
+  facts_.Set(FactId::kGpuOthersLoad, 40, std::nullopt, kFirstGpu);
   const RuleResult result = Ask(GpuShared);
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings.front().cost->low, 0);
   EXPECT_DOUBLE_EQ(result.findings.front().cost->high, 0.4);
-  facts_.Miss(FactId::kGpuOthersLoad, {Why::kNotSupported, "MIG"}, kGpu);
+  facts_.Miss(FactId::kGpuOthersLoad, {Why::kNotSupported, "MIG"}, kFirstGpu);
   EXPECT_EQ(Ask(GpuShared).unknowns.size(), 1U);
-  facts_.Set(FactId::kGpuOthersLoad, 40, std::nullopt, kGpu);
-  facts_.Set(FactId::kGpuUtilization, 60, std::nullopt, kGpu);
+  facts_.Set(FactId::kGpuOthersLoad, 40, std::nullopt, kFirstGpu);
+  facts_.Set(FactId::kGpuUtilization, 60, std::nullopt, kFirstGpu);
   EXPECT_EQ(Found(GpuShared), 0U) << "it has time for both";
 }
 
 TEST_F(Given, AComputeModeThatForbidsAllOfThem) {
-  facts_.SetText(FactId::kGpuComputeMode, "Exclusive_Process", kGpu);
+  facts_.SetText(FactId::kGpuComputeMode, "Exclusive_Process", kFirstGpu);
   EXPECT_EQ(Found(GpuComputeMode), 0U) << "one job has it for itself";
-  facts_.SetText(FactId::kGpuComputeMode, "Prohibited", kGpu);
+  facts_.SetText(FactId::kGpuComputeMode, "Prohibited", kFirstGpu);
   EXPECT_EQ(Found(GpuComputeMode), 1U);
-  facts_.Set(FactId::kGpuComputeProcesses, 1, std::nullopt, kGpu);
+  facts_.Set(FactId::kGpuComputeProcesses, 1, std::nullopt, kFirstGpu);
   EXPECT_EQ(Found(GpuComputeMode), 0U) << "one computes all the same";
 }
 
