@@ -13,7 +13,7 @@ else()
 endif()
 if(GPUWHY_UNITS)
   # In a unit one file's parameter can have the name of another file's constant.
-  target_compile_options(gpuwhy_flags INTERFACE -Wno-shadow)
+  target_compile_options(gpuwhy_flags INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
 endif()
 if(GPUWHY_WERROR)
   target_compile_options(gpuwhy_flags INTERFACE -Werror)
