@@ -90,6 +90,7 @@ enum class Statement : unsigned char {
   kNcclFailed,    ///< NCCL: an error of the system or of CUDA that it does not name
   kLoaderDied,    ///< a worker of the loader ended by itself
   kManyWorkers,   ///< more workers of the loader than CPUs
+  kDevicesBusy,   ///< CUDA: the devices that were asked for can't be used now
   kCount
 };
 
@@ -195,7 +196,7 @@ struct ProfilerTable {
 
 /// Bandwidths of one table, GB/s.
 struct BandwidthTable {
-  std::string tool;           ///< "nccl-tests", "bandwidthTest", "p2p", "nvbandwidth"
+  std::string tool;           ///< "nccl-tests", "bandwidthTest", "p2p", "nvbandwidth", "perftest"
   std::string what;           ///< "H2D", "p2p-disabled", ...
   std::string binding;        ///< the numactl arguments of the command, as written
   std::vector<double> sizes;  ///< bytes, where the table has them
@@ -265,7 +266,7 @@ struct LogText {
   std::vector<ProfilerTable> profiles;
   std::vector<BandwidthTable> bandwidths;
   std::vector<IbPort> ports;
-  std::optional<PressureText> pressure;
+  std::vector<PressureText> pressures;
   std::optional<MemoryTrend> memory;
   std::optional<EnvironmentReport> environment;
   std::optional<DeviceListText> devices;

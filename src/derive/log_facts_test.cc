@@ -141,7 +141,7 @@ TEST(LogFacts, AnnotationsAreNotCountedAsKernels) {
   table.device_total_s = 1.6;
   ProfilerRow cpu;
   cpu.name = "my block";
-  cpu.self_cpu_s = 0.1;
+  cpu.self_cpu_s = 0.5;
   ProfilerRow twin = cpu;
   twin.self_cpu_s = 0;
   twin.self_device_s = 0.8;
@@ -152,6 +152,20 @@ TEST(LogFacts, AnnotationsAreNotCountedAsKernels) {
   FactSet facts;
   DeriveLogs({log}, facts);
   EXPECT_DOUBLE_EQ(Number(facts, FactId::kProfileDeviceShare), 0.8);
+  log.profiles[0].device_total_s = 0.3;
+  log.profiles[0].rows[0].self_cpu_s = 0.4;
+  FactSet cut;
+  DeriveLogs({log}, cut);
+  EXPECT_EQ(cut.Find(FactId::kProfileDeviceShare, Subject{SubjectKind::kInput, "run.log"}), nullptr)
+      << "what the other rows would say is not known";
+}
+
+TEST(LogFacts, StepsThatStillCompileAreNoJitter) {
+  TrainingLog log;
+  log.step_s = Series({38, 9, 8, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2});
+  EXPECT_DOUBLE_EQ(Number(FactsOf(log), FactId::kLogStepJitter), 0);
+  log.step_s = Series({38, 0.2, 0.2, 0.2, 9, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2});
+  EXPECT_GT(Number(FactsOf(log), FactId::kLogStepJitter), 0.5);
 }
 
 }  // namespace

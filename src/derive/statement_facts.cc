@@ -78,6 +78,7 @@ constexpr FactId kFacts[] = {
     FactId::kSaidNcclFailed,
     FactId::kSaidLoaderDied,
     FactId::kSaidManyWorkers,
+    FactId::kSaidDevicesBusy,
 };
 static_assert(sizeof(kFacts) / sizeof(kFacts[0]) == static_cast<std::size_t>(Statement::kCount));
 

@@ -64,6 +64,19 @@ void Share(LogWriter& writer, FactId id, const ProfilerRow& row, std::optional<d
   writer.Line(FactId::kProfileLine, row.quote);
 }
 
+/// Of the CPU time, what the rows that could be read stand for. Totals alone do not tell whether
+/// the time went into launching work or into waiting for data: a table can be cut or wrapped.
+double NamedShare(const ProfilerTable& table) {
+  double named = 0;
+  for (const ProfilerRow& row : table.rows) {
+    const double seconds = row.self_cpu_s.value_or(0);
+    named += row.self_cpu_share.value_or(seconds / table.cpu_total_s.value_or(1));
+  }
+  return named;
+}
+
+constexpr double kNamedEnough = 0.5;
+
 void DeriveProfile(const ProfilerTable& table, LogWriter& writer) {
   for (const ProfilerRow& row : table.rows) {
     if (IsLoaderRow(row.name)) Share(writer, FactId::kProfileLoaderShare, row, row.cpu_share);
@@ -73,6 +86,7 @@ void DeriveProfile(const ProfilerTable& table, LogWriter& writer) {
   }
   if (!table.cpu_total_s || !table.device_total_s || *table.cpu_total_s <= 0) return;
   const double device = DeviceTime(table);
+  if (device < *table.cpu_total_s / 2 && NamedShare(table) < kNamedEnough) return;
   writer.Computed(FactId::kProfileDeviceShare, StatKind::kShare, 0, device / *table.cpu_total_s);
   // As text, in the unit of the profiler.
   writer.Computed(FactId::kProfileDeviceTime, StatKind::kDelta, 0, device);
@@ -160,7 +174,8 @@ void DeriveBandwidths(const LogText& log, LogWriter& writer) {
   for (const BandwidthTable& table : log.bandwidths) {
     if (table.values.empty()) continue;
     const double best = *std::max_element(table.values.begin(), table.values.end());
-    if (table.tool == "bandwidthTest") DeriveCopies(table, best, writer);
+    if (table.tool == "bandwidthTest" || table.tool == "nvbandwidth")
+      DeriveCopies(table, best, writer);
     if (table.tool == "p2p") CollectPeers(table, peers, writer);
     if (table.tool == "nccl-tests") DeriveBusbw(table, best, writer);
   }
@@ -291,7 +306,13 @@ void DeriveHostSigns(const LogText& log, LogWriter& writer) {
 }  // namespace
 
 void DeriveHostTexts(const LogText& log, LogWriter& writer) {
-  if (log.pressure) DerivePressure(*log.pressure, writer);
+  for (auto pressure = log.pressures.begin(); pressure != log.pressures.end(); ++pressure) {
+    // The last look at each resource.
+    const auto same = [&](const PressureText& later) {
+      return later.resource == pressure->resource;
+    };
+    if (std::none_of(pressure + 1, log.pressures.end(), same)) DerivePressure(*pressure, writer);
+  }
   if (log.memory) DeriveMemoryTrend(*log.memory, writer);
   if (log.environment) DeriveEnvironment(*log.environment, writer);
   DeriveHostSigns(log, writer);

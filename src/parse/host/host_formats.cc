@@ -15,6 +15,7 @@ constexpr PasteFormat kFormats[] = {
     {"top", RecogniseTop, ReadTop, false, kSignProcesses},
     {"ps", RecognisePs, ReadPs, false, kSignProcesses},
     {"pidstat", RecognisePidstat, ReadPidstat, false, kSignProcesses},
+    {"free", RecogniseFree, ReadFree, false, kSignMemory},
     {"/proc/meminfo", RecogniseMeminfo, ReadMeminfo, false, kSignMemory},
     {"/proc/stat", RecogniseProcStat, ReadProcStat, true, kSignMachine},
     {"df", RecogniseDf, ReadDf, false, kSignMounts},

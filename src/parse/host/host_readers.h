@@ -44,6 +44,10 @@ void ReadPs(const Section& section, const Match& match, Pasted& into,
 [[nodiscard]] std::optional<Match> RecognisePidstat(const Section& section, std::size_t from);
 void ReadPidstat(const Section& section, const Match& match, Pasted& into,
                  std::vector<Problem>& problems);
+/// free, with any unit, wide or not, of any version.
+[[nodiscard]] std::optional<Match> RecogniseFree(const Section& section, std::size_t from);
+void ReadFree(const Section& section, const Match& match, Pasted& into,
+              std::vector<Problem>& problems);
 [[nodiscard]] std::optional<Match> RecogniseMeminfo(const Section& section, std::size_t from);
 void ReadMeminfo(const Section& section, const Match& match, Pasted& into,
                  std::vector<Problem>& problems);

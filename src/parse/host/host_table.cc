@@ -55,6 +55,7 @@ std::optional<double> HostSize(std::string_view cell, double unit) {
   constexpr std::string_view kLetters = "KMGTPE";
   std::string_view digits = cell;
   if (digits.ends_with("iB")) digits.remove_suffix(2);
+  if (digits.size() > 2 && digits.back() == 'i') digits.remove_suffix(1);
   if (digits.size() > 1 && digits.back() == 'B') digits.remove_suffix(1);
   if (digits.empty()) return std::nullopt;
   const char last = digits.back() == 'k' ? 'K' : digits.back();

@@ -32,7 +32,7 @@ inline constexpr std::size_t kMostHostRows = 20'000;
 
 /// "12.5", "12,5", "93%"; nullopt for anything else, negative numbers among it.
 [[nodiscard]] std::optional<double> HostNumber(std::string_view cell);
-/// "7.8G", "512M", "1024" with bytes per unit where no letter follows.
+/// "7.8G", "512Mi", "1024" with bytes per unit where no letter follows.
 [[nodiscard]] std::optional<double> HostSize(std::string_view cell, double unit);
 
 /// A row's clock time ("10:05:01 AM", "10:05:01", seconds since the epoch) or the word before a

@@ -156,5 +156,52 @@ TEST(HostTexts, CutAnywhereTheyGiveWhatTheyHold) {
   }
 }
 
+TEST(Free, EveryUnitAndLayout) {
+  struct Case {
+    const char* text;
+    double total, available, swap;
+  };
+  constexpr double kGib = 1024.0 * 1024 * 1024;
+  for (const Case& one : {
+           Case{"               total        used        free      shared  buff/cache   available\n"
+                "Mem:           125Gi       123Gi       450Mi       1.1Gi       1.6Gi       512Mi\n"
+                "Swap:          8.0Gi       7.0Gi       1.0Gi\n",
+                125 * kGib, 0.5 * kGib, 7 * kGib},
+           Case{
+               "              total        used        free      shared     buffers       cache   "
+               "available\nMem:          62.5G       60.9G        310M        220M         12M     "
+               "   1.6G        1.0G\nSwap:          2.0G        2.0G          0B\n",
+               62.5 * kGib, kGib, 2 * kGib},
+           Case{"             total       used       free     shared    buffers     cached\n"
+                "Mem:        128000     126000       2000          0        500     118000\n"
+                "-/+ buffers/cache:       7500     120500\nSwap:         8192          0       "
+                "8192\n",
+                128000.0 / 1024 * kGib, 120500.0 / 1024 * kGib, 0},
+           Case{"              total        used        free      shared  buff/cache   available\n"
+                "Mem:            503          88           6           4         408         408\n"
+                "Swap:             0           0           0\n",
+                503 * kGib, 408 * kGib, 0},
+       }) {
+    const HostRead read = ReadHost(one.text);
+    EXPECT_TRUE(read.Named("free")) << one.text;
+    const HostRow* memory = read.Find(HostTable::kMemory, "", 0);
+    ASSERT_NE(memory, nullptr) << one.text;
+    EXPECT_DOUBLE_EQ(*memory->Number(F::kMemTotal), one.total);
+    EXPECT_DOUBLE_EQ(*memory->Number(F::kMemAvailable), one.available);
+    EXPECT_DOUBLE_EQ(*memory->Number(F::kSwapUsed), one.swap);
+  }
+}
+
+TEST(Mpstat, ARowLaterThanItsHeaderIsOfAnInterval) {
+  const std::string header =
+      "10:11:12     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %idle\n";
+  const std::string row =
+      "     all   26.00    0.00    0.50    0.00    0.00    0.00    0.00    0.00   73.50\n";
+  EXPECT_EQ(ReadHost(header + "10:11:12" + row).Find(HostTable::kCpu, "all", 0)->span,
+            ReportSpan::kSinceStart);
+  EXPECT_EQ(ReadHost(header + "10:11:14" + row).Find(HostTable::kCpu, "all", 0)->span,
+            ReportSpan::kInterval);
+}
+
 }  // namespace
 }  // namespace gpuwhy

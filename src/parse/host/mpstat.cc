@@ -63,7 +63,9 @@ void ReadMpstat(const Section& section, const Match& match, Pasted& into,
   const std::string_view tool = ToolOf(names);
   const std::size_t before = into.host.size();
   std::map<std::string, std::uint32_t> samples;
+  const std::string start = WithoutStamp(section[match.first]).stamp;
   bool averages = false;
+  bool later = false;  // the header bears the time of the start, a row that of its interval's end
   for (std::size_t i = match.first; i < match.end && into.host.size() < kMostHostRows; ++i) {
     const StampedCells stamped = WithoutStamp(section[i]);
     if (!IsRow(stamped, names.size())) continue;
@@ -71,13 +73,13 @@ void ReadMpstat(const Section& section, const Match& match, Pasted& into,
     row.name = std::string(stamped.cells[0]);
     row.span = stamped.average ? ReportSpan::kAverage : ReportSpan::kInterval;
     averages = averages || stamped.average;
+    later = later || (!stamped.stamp.empty() && !start.empty() && stamped.stamp != start);
     if (!stamped.average) row.sample = samples[row.name]++;
     AddColumns(names, stamped.cells, kColumns, row);
     into.host.push_back(std::move(row));
   }
-  // Without an interval mpstat prints one report: a mean since boot. One that was cut off after its
-  // first report looks the same, so only the command tells them apart.
-  bool single = !averages && tool == "mpstat";
+  // Without an interval mpstat prints one report: a mean since boot.
+  bool single = !averages && !later && tool == "mpstat";
   for (const auto& [name, count] : samples) single = single && count < 2;
   if (!single || AsksForInterval(CommandFor(section, match.first, tool))) return;
   for (std::size_t i = before; i < into.host.size(); ++i)

@@ -58,7 +58,7 @@ TEST(Mpstat, QuotedColouredAndCut) {
   }
   EXPECT_EQ(ReadHost(quoted).pasted.host.size(), ReadHost(text).pasted.host.size());
   const std::string cut = text.substr(0, text.find("31.80") + 3);
-  EXPECT_EQ(ReadHost(cut).Count(HostTable::kCpu, ReportSpan::kSinceStart), 2U);
+  EXPECT_EQ(ReadHost(cut).Count(HostTable::kCpu, ReportSpan::kInterval), 2U);
 }
 
 TEST(Mpstat, ARowOfAnotherWidthEndsTheTable) {

@@ -17,6 +17,8 @@ constexpr std::size_t kMostQuotes = 16;
 class Reader {
  public:
   void Line(std::string_view line, std::uint32_t number) {
+    if (Holds(line, "memcpy CE") && Holds(line, "bandwidth (GB/s)")) return PerDevice(line);
+    if (Holds(line, "#bytes") && Holds(line, "BW average[")) return Perftest(line);
     if (Holds(line, "numactl")) binding_ = std::string(Trim(line).substr(0, 200));
     if (Holds(line, "Bandwidth, 1 Device(s)") || Holds(line, "Bandwidth, ")) return Direction(line);
     if (Holds(line, "Bandwidth") && Holds(line, "Matrix (GB/s)")) return Matrix(line);
@@ -26,6 +28,8 @@ class Reader {
     }
     if (NcclRow(line, number)) return;
     if (matrix_ != nullptr) return MatrixRow(line, number);
+    if (per_device_ != nullptr) return PerDeviceRow(line, number);
+    if (perftest_ != nullptr) return PerftestRow(line, number);
     if (transfer_ != nullptr) TransferRow(line, number);
   }
   std::vector<BandwidthTable> Finish() { return std::move(tables_); }
@@ -52,7 +56,7 @@ class Reader {
   }
 
   void Direction(std::string_view line) {
-    matrix_ = nullptr;
+    Close();
     const std::string_view what = Holds(line, "Host to Device")     ? "H2D"
                                   : Holds(line, "Device to Host")   ? "D2H"
                                   : Holds(line, "Device to Device") ? "D2D"
@@ -72,8 +76,50 @@ class Reader {
     Add(*transfer_, in_mb_ ? *value / 1e3 : *value, number, line);
   }
 
-  void Matrix(std::string_view line) {
+  void Close() {
     transfer_ = nullptr;
+    matrix_ = nullptr;
+    per_device_ = nullptr;
+    perftest_ = nullptr;
+  }
+
+  /// nvbandwidth: "memcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)".
+  void PerDevice(std::string_view line) {
+    Close();
+    if (!Holds(line, "CPU(row)")) return;
+    per_device_ = Begin("nvbandwidth", Holds(line, "->") ? "H2D" : "D2H");
+  }
+  /// " 0   25.12   6.21": the node of the host, then a cell a device.
+  void PerDeviceRow(std::string_view line, std::uint32_t number) {
+    const std::vector<std::string_view> fields = Fields(line);
+    if (fields.size() < 2 || !ParseNumber<std::size_t>(fields[0])) return Close();
+    // Above it stand the devices' numbers alone.
+    if (line.find('.') == std::string_view::npos) return;
+    for (std::size_t i = 1; i < fields.size(); ++i) {
+      if (const std::optional<double> value = ParseDouble(fields[i]))
+        Add(*per_device_, *value, number, line);
+    }
+  }
+
+  /// ib_write_bw and its kin: "#bytes #iterations BW peak[Gb/sec] BW average[Gb/sec]
+  /// MsgRate[Mpps]".
+  void Perftest(std::string_view line) {
+    Close();
+    perftest_ = Begin("perftest", "rdma");
+    perftest_unit_ = Holds(line, "BW average[Gb/sec]") ? 1 / 8.0 : 1.048576e-3;  // else MiB
+  }
+  void PerftestRow(std::string_view line, std::uint32_t number) {
+    const std::vector<std::string_view> fields = Fields(line);
+    if (fields.size() < 4) return Close();
+    const std::optional<double> size = ParseDouble(fields[0]);
+    const std::optional<double> value = ParseDouble(fields[3]);
+    if (!size || !value) return Close();
+    perftest_->sizes.push_back(*size);
+    Add(*perftest_, *value * perftest_unit_, number, line);
+  }
+
+  void Matrix(std::string_view line) {
+    Close();
     const bool both = Holds(line, "Bidirectional");
     const bool enabled = Holds(line, "P2P=Enabled");
     std::string what = enabled ? "p2p-enabled" : "p2p-disabled";
@@ -136,6 +182,9 @@ class Reader {
   BandwidthTable* transfer_ = nullptr;
   BandwidthTable* matrix_ = nullptr;
   BandwidthTable* nccl_ = nullptr;
+  BandwidthTable* per_device_ = nullptr;
+  BandwidthTable* perftest_ = nullptr;
+  double perftest_unit_ = 1;
   std::string binding_;
   std::size_t rows_ = 0;
   bool in_mb_ = true;
@@ -145,7 +194,7 @@ class Reader {
 
 std::vector<BandwidthTable> FindBandwidthTables(std::string_view text) {
   if (!Holds(text, "andwidth") && !Holds(text, "busbw") && !Holds(text, "float") &&
-      !Holds(text, "half"))
+      !Holds(text, "half") && !Holds(text, "BW average["))
     return {};
   // A table of bandwidths is small; what is longer is a log that mentions one.
   constexpr std::size_t kMostBytes = std::size_t{8} << 20U;

@@ -1,4 +1,5 @@
-// Bandwidth tables: nccl-tests, CUDA's bandwidthTest and p2pBandwidthLatencyTest.
+// Bandwidth tables: nccl-tests, CUDA's bandwidthTest and p2pBandwidthLatencyTest, nvbandwidth,
+// perftest (ib_write_bw and its kin).
 #pragma once
 
 #include <string_view>

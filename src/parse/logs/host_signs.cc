@@ -61,6 +61,13 @@ bool IsStray(const ProcessRow& row, const ProcessRow& main) {
          row.mib * 4 <= main.mib && std::abs(row.pid - main.pid) <= kPidsApart;
 }
 
+/// "10:11:12" of "10:11:12     all   26.00"; empty where the line begins with its name.
+std::string_view FirstWord(std::string_view line) {
+  line = Trim(line);
+  const std::string_view word = line.substr(0, line.find(' '));
+  return Holds(word, ":") ? word : std::string_view{};
+}
+
 bool IsPrompt(std::string_view line) {
   line = Trim(line);
   const std::size_t mark = line.find_first_of("#$");
@@ -136,12 +143,18 @@ std::optional<QuotedLine> FindSinceBoot(std::string_view text, std::string_view 
   // With an interval mpstat prints its header once and closes with averages.
   if (tool == "mpstat" && Holds(text, "Average")) return std::nullopt;
   std::optional<QuotedLine> only;
+  std::string header_stamp;
   std::size_t rows = 0;
   LineReader lines(text);
   while (lines.Next()) {
-    if (Holds(lines.Line(), " all ") && tool == "mpstat" && ++rows > 1) return std::nullopt;
+    if (Holds(lines.Line(), " all ") && tool == "mpstat") {
+      // With an interval the header bears the time of the start, the row that of its end.
+      const std::string_view stamp = FirstWord(lines.Line());
+      if (++rows > 1 || (!stamp.empty() && stamp != header_stamp)) return std::nullopt;
+    }
     if (!Holds(lines.Line(), heading)) continue;
     if (only) return std::nullopt;
+    header_stamp = std::string(FirstWord(lines.Line()));
     only = Quote(lines.Number(), lines.Line());
   }
   return only;

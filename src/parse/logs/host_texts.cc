@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "parse/host/free.h"
 #include "parse/line_reader.h"
 #include "parse/logs/number_series.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostPorts = 256;
 constexpr std::size_t kMostSamples = 4096;
+constexpr std::size_t kMostPressures = 64;
 
 /// "Key: value" of an indented listing; an empty key where the line has no colon.
 std::pair<std::string_view, std::string_view> KeyValue(std::string_view line) {
@@ -29,6 +31,14 @@ std::optional<double> AfterKey(std::string_view line, std::string_view key) {
   const auto [stop, ec] = std::from_chars(first, line.data() + line.size(), value);
   if (ec != std::errc{} || value < 0 || value > 100) return std::nullopt;
   return value / 100;
+}
+
+/// "memory" of "/proc/pressure/memory" or "memory.pressure"; empty where none is named.
+std::string_view ResourceIn(std::string_view name) {
+  for (const std::string_view resource : {"memory", "cpu", "io"}) {
+    if (Holds(name, resource)) return resource;
+  }
+  return {};
 }
 
 }  // namespace
@@ -70,57 +80,62 @@ std::vector<IbPort> FindIbPorts(std::string_view text) {
   return ports;
 }
 
-std::optional<PressureText> ParsePressureText(std::string_view text, std::string_view name) {
-  if (!Holds(text, "avg300=")) return std::nullopt;
-  PressureText pressure;
-  bool any = false;
-  for (const std::string_view resource : {"memory", "cpu", "io"}) {
-    if (pressure.resource.empty() && Holds(name, resource))
-      pressure.resource = std::string(resource);
-  }
+std::vector<PressureText> ParsePressureTexts(std::string_view text, std::string_view name) {
+  if (!Holds(text, "avg300=")) return {};
+  std::vector<PressureText> found;
+  std::string_view resource = ResourceIn(name);
   LineReader lines(text);
-  while (lines.Next()) {
-    const std::string_view line = Trim(lines.Line());
-    if (Holds(line, "pressure/")) {
-      for (const std::string_view resource : {"memory", "cpu", "io"}) {
-        if (line.ends_with(resource)) pressure.resource = std::string(resource);
-      }
+  while (lines.Next() && found.size() < kMostPressures) {
+    std::string_view line = Trim(lines.Line());
+    // "/proc/pressure/io:some avg10=", as grep prints the lines of several files.
+    const std::size_t place = line.find("pressure/");
+    if (place != std::string_view::npos) {
+      const std::size_t colon = line.find(':', place);
+      resource = ResourceIn(line.substr(place, colon - place));
+      if (colon != std::string_view::npos) line = Trim(line.substr(colon + 1));
     }
     const std::optional<double> ten = AfterKey(line, "avg10=");
     const std::optional<double> sixty = AfterKey(line, "avg60=");
     const std::optional<double> three = AfterKey(line, "avg300=");
     if (!ten || !sixty || !three) continue;
     if (line.starts_with("some")) {
+      PressureText& pressure = found.emplace_back();
+      pressure.resource = std::string(resource);
       pressure.some10 = *ten, pressure.some60 = *sixty, pressure.some300 = *three;
-      any = true;
-    } else if (line.starts_with("full")) {
-      pressure.full10 = ten, pressure.full60 = sixty, pressure.full300 = three;
+    } else if (found.empty() || !line.starts_with("full") || found.back().full10 ||
+               found.back().resource != resource) {
+      continue;
+    } else {
+      found.back().full10 = ten, found.back().full60 = sixty, found.back().full300 = three;
     }
-    if (pressure.quotes.size() < 4) pressure.quotes.push_back(Quote(lines.Number(), line));
+    found.back().quotes.push_back(Quote(lines.Number(), line));
   }
-  if (!any) return std::nullopt;
-  return pressure;
+  return found;
 }
 
 std::optional<MemoryTrend> ParseFreeOutputs(std::string_view text) {
   if (!Holds(text, "Mem:") || !Holds(text, "available")) return std::nullopt;
   MemoryTrend trend;
+  Cells names;
+  double unit = kKibi;
   LineReader lines(text);
   while (lines.Next() && trend.used.size() < kMostSamples) {
-    const std::vector<std::string_view> fields = Fields(lines.Line());
-    if (fields.size() >= 7 && fields[0] == "Mem:") {
-      const std::optional<double> used = ParseDouble(fields[2]);
-      const std::optional<double> available = ParseDouble(fields[6]);
-      if (!used || !available) continue;
-      trend.used.push_back(*used * 1024);
-      trend.available.push_back(*available * 1024);
+    const Cells fields = Fields(lines.Line());
+    if (IsFreeHeader(fields)) {
+      names = fields;
+    } else if (fields.size() >= 7 && fields[0] == "Mem:") {
+      unit = UnitOfFree(fields[1]);
+      const FreeRow row = ReadFreeRow(names, fields, unit);
+      if (!row.used || !row.available) continue;
+      trend.used.push_back(*row.used);
+      trend.available.push_back(*row.available);
       if (trend.quotes.size() < 64)
         trend.quotes.push_back(Quote(lines.Number(), lines.Line()));
       else
         trend.quotes.back() = Quote(lines.Number(), lines.Line());
     } else if (fields.size() >= 3 && fields[0] == "Swap:") {
-      if (const std::optional<double> used = ParseDouble(fields[2]))
-        trend.swap_used.push_back(*used * 1024);
+      if (const std::optional<double> used = ReadFreeRow(names, fields, unit).used)
+        trend.swap_used.push_back(*used);
     }
   }
   if (trend.used.empty()) return std::nullopt;

@@ -13,9 +13,10 @@ namespace gpuwhy {
 
 /// At most 256 ports.
 [[nodiscard]] std::vector<IbPort> FindIbPorts(std::string_view text);
-/// name: of the file, which says which resource it is.
-[[nodiscard]] std::optional<PressureText> ParsePressureText(std::string_view text,
-                                                            std::string_view name);
+/// One for each "some" line, at most 64. name: of the file, which says which resource it is where
+/// the text does not.
+[[nodiscard]] std::vector<PressureText> ParsePressureTexts(std::string_view text,
+                                                           std::string_view name);
 /// Outputs of free one after the other, bytes; nullopt where there is none.
 [[nodiscard]] std::optional<MemoryTrend> ParseFreeOutputs(std::string_view text);
 [[nodiscard]] std::optional<EnvironmentReport> ParseCollectEnv(std::string_view text);

@@ -17,8 +17,13 @@ void Mean(const LineNumber& n, LogRole before, LineContent& said) {
   if (before == LogRole::kDataTime) said.mean_data = n.value * *scale;
 }
 
+/// "16GT/s", "1000Mb/s": of a link, not of a training loop.
+bool IsLinkSpeed(std::string_view unit) {
+  return unit.ends_with("T/s") || unit.ends_with("b/s") || unit.ends_with("B/s");
+}
+
 void SetRate(const LineNumber& n, std::string_view unit, LineContent& said) {
-  if (!std::isfinite(n.value) || n.value <= 0) return;
+  if (!std::isfinite(n.value) || n.value <= 0 || IsLinkSpeed(unit)) return;
   said.rate = n.value;
   said.rate_unit = unit;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/text.h"
 
@@ -29,9 +30,12 @@ constexpr Row kRows[] = {
     {"completed step", LogRole::kStepIndex},
     {"data", LogRole::kDataTime},
     {"data time", LogRole::kDataTime},
+    {"data wait", LogRole::kDataTime},
     {"data_load_time", LogRole::kDataTime},
     {"data_loading_time", LogRole::kDataTime},
     {"data_time", LogRole::kDataTime},
+    {"data_wait", LogRole::kDataTime},
+    {"data_wait_time", LogRole::kDataTime},
     {"dataload", LogRole::kDataTime},
     {"dataload_time", LogRole::kDataTime},
     {"dataloader_time", LogRole::kDataTime},
@@ -39,6 +43,8 @@ constexpr Row kRows[] = {
     {"epoch", LogRole::kEpochIndex},
     {"epoch time", LogRole::kEpochTime},
     {"epoch_time", LogRole::kEpochTime},
+    {"fetch time", LogRole::kDataTime},
+    {"fetch_time", LogRole::kDataTime},
     {"forward", LogRole::kPhase, PhaseKind::kForward},
     {"forward_time", LogRole::kPhase, PhaseKind::kForward},
     {"fp16 grad scale", LogRole::kLossScale},
@@ -53,14 +59,23 @@ constexpr Row kRows[] = {
     {"grad scale", LogRole::kLossScale},
     {"grad_norm", LogRole::kGradNorm},
     {"gradient norm", LogRole::kGradNorm},
+    {"images/s", LogRole::kRate},
     {"images/sec", LogRole::kRate},
+    {"images_per_sec", LogRole::kRate},
+    {"images_per_second", LogRole::kRate},
+    {"imgs/s", LogRole::kRate},
+    {"input_time", LogRole::kDataTime},
+    {"input_wait", LogRole::kDataTime},
     {"ips", LogRole::kRate},
+    {"it", LogRole::kStepIndex},
     {"iter", LogRole::kStepIndex},
     {"iter time", LogRole::kIterationTime},
     {"iter_time", LogRole::kIterationTime},
     {"iteration", LogRole::kStepIndex},
     {"iteration time", LogRole::kStepTime},
+    {"load time", LogRole::kDataTime},
     {"load_data_time", LogRole::kDataTime},
+    {"load_time", LogRole::kDataTime},
     {"loader_time", LogRole::kDataTime},
     {"loss scale", LogRole::kLossScale},
     {"loss_scale", LogRole::kLossScale},
@@ -71,7 +86,10 @@ constexpr Row kRows[] = {
     {"optimizer_time", LogRole::kPhase, PhaseKind::kOptimizer},
     {"reader_cost", LogRole::kDataTime},
     {"reducing loss scale to", LogRole::kLossScale},
+    {"samples/s", LogRole::kRate},
     {"samples/sec", LogRole::kRate},
+    {"samples_per_sec", LogRole::kRate},
+    {"samples_per_second", LogRole::kRate},
     {"sec/batch", LogRole::kStepTime},
     {"sec/step", LogRole::kStepTime},
     {"seconds", LogRole::kStepTime},
@@ -93,6 +111,7 @@ constexpr Row kRows[] = {
     {"tokens/s", LogRole::kRate},
     {"tokens/s/device", LogRole::kRate},
     {"tokens/sec", LogRole::kRate},
+    {"tokens_per_sec", LogRole::kRate},
     {"tokens_per_second", LogRole::kRate},
     {"train_step_time", LogRole::kStepTime},
     {"train_step_timing in s", LogRole::kStepTime},
@@ -113,12 +132,24 @@ bool TakeEnd(std::string_view& key, std::string_view end) {
   return true;
 }
 
-double TakeUnit(std::string_view& key) {
+/// The unit of time at the end of a key, in seconds; nullopt where it has none.
+std::optional<double> TakeUnit(std::string_view& key) {
   if (TakeEnd(key, "(ms)") || TakeEnd(key, "_ms") || TakeEnd(key, "(msec)")) return 1e-3;
   if (TakeEnd(key, "(us)") || TakeEnd(key, "_us")) return 1e-6;
-  (void)(TakeEnd(key, "(s)") || TakeEnd(key, "(sec)") || TakeEnd(key, "_sec") ||
-         TakeEnd(key, "(seconds)"));
-  return 1;
+  if (TakeEnd(key, "(s)") || TakeEnd(key, "(sec)") || TakeEnd(key, "_sec") ||
+      TakeEnd(key, "(seconds)")) {
+    return 1;
+  }
+  return std::nullopt;
+}
+
+/// "step_ms" is no count and "load_ms" no load: with a unit of time they are times.
+LogRole RoleWithUnit(std::string_view key, LogRole role) {
+  if (role == LogRole::kStepIndex && key != "epoch") return LogRole::kStepTime;
+  if (key == "load" || key == "loader" || key == "fetch" || key == "input") {
+    return LogRole::kDataTime;
+  }
+  return role;
 }
 
 }  // namespace
@@ -132,7 +163,8 @@ LogKey MeaningOfKey(std::string_view printed) {
   });
   std::string_view key(buffer.data(), printed.size());
   LogKey meaning;
-  meaning.scale = TakeUnit(key);
+  const std::optional<double> unit = TakeUnit(key);
+  meaning.scale = unit.value_or(1);
   const Row* row = Find(key);
   if (row == nullptr && key.starts_with("timing_s/")) {
     return {LogRole::kPhase, 1, KindOfPhase(key)};
@@ -150,6 +182,7 @@ LogKey MeaningOfKey(std::string_view printed) {
   } else if (key.ends_with("loss") && !key.starts_with("val") && !Holds(key, "scal")) {
     meaning.role = LogRole::kLoss;
   }
+  if (unit) meaning.role = RoleWithUnit(key, meaning.role);
   return meaning;
 }
 

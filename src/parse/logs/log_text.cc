@@ -13,6 +13,7 @@
 #include "parse/logs/host_texts.h"
 #include "parse/logs/out_of_memory.h"
 #include "parse/logs/profile_tables.h"
+#include "parse/logs/service_state.h"
 #include "parse/logs/statements.h"
 
 namespace gpuwhy {
@@ -39,7 +40,7 @@ class Moved {
     }
     for (BandwidthTable& table : log.bandwidths) (*this)(table.quotes);
     for (IbPort& port : log.ports) (*this)(port.quote);
-    if (log.pressure) (*this)(log.pressure->quotes);
+    for (PressureText& pressure : log.pressures) (*this)(pressure.quotes);
     if (log.memory) (*this)(log.memory->quotes);
     if (log.environment) (*this)(log.environment->quotes);
   }
@@ -60,6 +61,7 @@ constexpr std::size_t kMostRefused = 64;
 constexpr std::size_t kMostProfiles = 16;
 constexpr std::size_t kMostBandwidths = 64;
 constexpr std::size_t kMostPorts = 256;
+constexpr std::size_t kMostPressures = 64;
 constexpr std::size_t kMostSamples = 4096;
 
 void AppendMemory(std::optional<MemoryTrend>& into, MemoryTrend&& more) {
@@ -84,7 +86,7 @@ LogText ReadPiece(std::string_view text, std::string_view name, const WordsSeen&
   if ((marks & kMarkProfile) != 0) log.profiles = FindProfilerTables(text);
   if ((marks & kMarkBandwidth) != 0 && is_first) log.bandwidths = FindBandwidthTables(text);
   if ((marks & kMarkPorts) != 0) log.ports = FindIbPorts(text);
-  if ((marks & kMarkPressure) != 0) log.pressure = ParsePressureText(text, name);
+  if ((marks & kMarkPressure) != 0) log.pressures = ParsePressureTexts(text, name);
   if ((marks & kMarkFree) != 0) log.memory = ParseFreeOutputs(text);
   if ((marks & kMarkEnvironment) != 0) log.environment = ParseCollectEnv(text);
   return log;
@@ -92,6 +94,8 @@ LogText ReadPiece(std::string_view text, std::string_view name, const WordsSeen&
 
 /// Readers of short texts; what is longer than a piece is none.
 void ReadShort(std::string_view text, LogText& log) {
+  AddStatements(FindStoppedServices(text), log.statements);
+  AddStatements(FindModulesOfOtherKernels(text), log.statements);
   log.devices = ParseDeviceList(text);
   log.summary_tool = RecogniseSummaryTool(text);
   log.affinity = FindAffinityChange(text);
@@ -103,7 +107,7 @@ void ReadShort(std::string_view text, LogText& log) {
 /// A table whose columns are called time or data is no log of steps. A ticket may hold both.
 bool IsTable(const LogText& log) {
   return !log.profiles.empty() || !log.bandwidths.empty() || !log.summary_tool.empty() ||
-         log.pressure.has_value();
+         !log.pressures.empty();
 }
 
 /// Whether it counts steps that go on, or prints a loss again and again: no table does.
@@ -126,7 +130,7 @@ void LogTextReader::Read(std::string_view piece, std::uint32_t first_line, const
   Append(log_.profiles, std::move(more.profiles), kMostProfiles);
   Append(log_.bandwidths, std::move(more.bandwidths), kMostBandwidths);
   Append(log_.ports, std::move(more.ports), kMostPorts);
-  if (more.pressure && !log_.pressure) log_.pressure = std::move(more.pressure);
+  Append(log_.pressures, std::move(more.pressures), kMostPressures);
   if (more.memory) AppendMemory(log_.memory, *std::move(more.memory));
   if (more.environment && !log_.environment) log_.environment = std::move(more.environment);
   if (first_line == 1) ReadShort(piece, log_);

@@ -164,15 +164,42 @@ TEST(BandwidthTables, ReadRowsOfCollectivesAndMatrices) {
   EXPECT_EQ(tables[1].values, (std::vector<double>{11.0, 12.0}));
 }
 
+TEST(BandwidthTables, ReadWhatNvbandwidthAndPerftestMeasured) {
+  const std::vector<BandwidthTable> tables = FindBandwidthTables(
+      "Running host_to_device_memcpy_ce.\nmemcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)\n"
+      "           0         1\n 0     25.12      6.21\n\nSUM host_to_device_memcpy_ce 31.33\n"
+      " #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRate[Mpps]\n"
+      " 65536      5000             197.12             196.00             0.375\n");
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_EQ(tables[0].tool, "nvbandwidth");
+  EXPECT_EQ(tables[0].what, "H2D");
+  EXPECT_EQ(tables[0].values, (std::vector<double>{25.12, 6.21}));
+  EXPECT_EQ(tables[1].tool, "perftest");
+  EXPECT_EQ(tables[1].values, (std::vector<double>{24.5})) << "gigabits to gigabytes";
+}
+
 TEST(HostTexts, PressureIsAShareOfTime) {
-  const std::optional<PressureText> pressure = ParsePressureText(
+  const std::vector<PressureText> pressures = ParsePressureTexts(
       "some avg10=20.00 avg60=10.00 avg300=5.00 total=1\nfull avg10=8.00 avg60=4.00 avg300=2.00 "
       "total=1\n",
       "pressure-memory");
-  ASSERT_TRUE(pressure.has_value());
-  EXPECT_EQ(pressure->resource, "memory");
-  EXPECT_DOUBLE_EQ(pressure->some10, 0.2);
-  EXPECT_DOUBLE_EQ(pressure->full10.value_or(0), 0.08);
+  ASSERT_EQ(pressures.size(), 1U);
+  EXPECT_EQ(pressures[0].resource, "memory");
+  EXPECT_DOUBLE_EQ(pressures[0].some10, 0.2);
+  EXPECT_DOUBLE_EQ(pressures[0].full10.value_or(0), 0.08);
+}
+
+TEST(HostTexts, PressureOfSeveralFilesKeepsWhoseItIs) {
+  const std::vector<PressureText> pressures = ParsePressureTexts(
+      "/proc/pressure/cpu:some avg10=71.00 avg60=66.00 avg300=60.00 total=8\n"
+      "/proc/pressure/io:some avg10=0.41 avg60=0.22 avg300=0.10 total=9\n"
+      "/proc/pressure/io:full avg10=0.40 avg60=0.22 avg300=0.10 total=9\n",
+      "-");
+  ASSERT_EQ(pressures.size(), 2U);
+  EXPECT_EQ(pressures[0].resource, "cpu");
+  EXPECT_FALSE(pressures[0].full10.has_value());
+  EXPECT_EQ(pressures[1].resource, "io");
+  EXPECT_DOUBLE_EQ(pressures[1].full10.value_or(0), 0.004);
 }
 
 TEST(HostTexts, ADeviceListIsOnlyWhatHoldsNothingElse) {

@@ -27,14 +27,14 @@ std::optional<double> Cell(std::string_view cell, bool& percent) {
   return std::nullopt;
 }
 
-/// Cells are separated by two blanks or more.
+/// Cells are separated by two blanks or more, or by the tab that an editor made of them.
 std::vector<std::string_view> Columns(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t";
   std::vector<std::string_view> cells;
   std::size_t at = 0;
-  while (at < line.size()) {
-    while (at < line.size() && line[at] == ' ') ++at;
-    const std::size_t end = std::min(line.find("  ", at), line.size());
-    if (end > at) cells.push_back(line.substr(at, end - at));
+  while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
+    const std::size_t end = std::min({line.find("  ", at), line.find('\t', at), line.size()});
+    cells.push_back(line.substr(at, end - at));
     at = end;
   }
   return cells;

@@ -62,6 +62,7 @@ constexpr StatementPattern kPatterns[] = {
     {kDriverNotLoaded, "NVIDIA driver is not loaded"},
     {kDriverNotLoaded, "nvml error: driver not loaded"},
     {kDriverNotLoaded, "Failed to initialize NVML: Driver Not Loaded"},
+    {kDriverNotLoaded, "load library failed: libnvidia-ml.so"},
     {kDriverNotLoaded, "failed to initialize NVML: Driver Not Loaded"},
     {kDriverNotLoaded, "NVMLError_DriverNotLoaded"},
     {kDriverNotLoaded, "kernel driver does not appear to be running on this host"},
@@ -122,6 +123,7 @@ constexpr StatementPattern kPatterns[] = {
     {kLibraryMissing, "Cannot dlopen some GPU libraries"},
     {kContainerNoGpu, "could not select device driver"},
     {kContainerNoGpu, "nknown runtime specified nvidia"},
+    {kContainerNoGpu, "unknown or invalid runtime name: nvidia"},
     {kContainerNoGpu, "WARNING: The NVIDIA Driver was not detected"},
     {kContainerNoGpu, "exec: \"nvidia-container-runtime\": executable file not found"},
     {kContainerNoGpu, "unresolvable CDI devices"},
@@ -329,6 +331,9 @@ constexpr StatementPattern kPatterns[] = {
     {kLoaderDied, "DataLoader worker (pid", "exited unexpectedly"},
     {kManyWorkers, "worker processes in total. Our suggested max number of worker"},
     {kEcc, "uncorrectable ECC error encountered"},
+    {kDevicesBusy, "busy or unavailable"},
+    {kDevicesBusy, "cudaErrorDevicesUnavailable"},
+    {kDevicesBusy, "CUDA_ERROR_DEVICE_UNAVAILABLE"},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "parse/logs/host_signs.h"
 #include "parse/logs/out_of_memory.h"
+#include "parse/logs/service_state.h"
 #include "parse/logs/statement_table.h"
 
 namespace gpuwhy {
@@ -146,6 +147,28 @@ TEST(Statements, AQueueInASideThreadIsNotTheTrainingLoops) {
   EXPECT_TRUE(Tells(main + std::string(kGet) + side, Statement::kLoaderGet));
   EXPECT_FALSE(Tells(main + side + std::string(kGet), Statement::kLoaderGet));
   EXPECT_TRUE(Tells(kGet, Statement::kLoaderGet));
+}
+
+TEST(ServiceState, AStoppedFabricManagerIsToldByTwoLines) {
+  const std::string unit = "x nvidia-fabricmanager.service - NVIDIA fabric manager service\n";
+  const std::string other = "x nvidia-persistenced.service - NVIDIA Persistence Daemon\n";
+  const std::string dead = "     Active: inactive (dead)\n";
+  const std::vector<StatementSeen> seen = FindStoppedServices(unit + "     Loaded: x\n" + dead);
+  ASSERT_EQ(seen.size(), 1U);
+  EXPECT_EQ(seen[0].statement, Statement::kFabricManagerFailed);
+  EXPECT_EQ(seen[0].quotes.size(), 2U);
+  EXPECT_TRUE(FindStoppedServices(unit + "     Active: active (running)\n").empty());
+  EXPECT_TRUE(FindStoppedServices(unit + "     Active: active\n" + other + dead).empty())
+      << "the state of another one";
+}
+
+TEST(ServiceState, AModuleOfAnotherKernelOnlyWhereTheRunningOneIsNamed) {
+  const std::string modules =
+      "$ dkms status\nnvidia/535.129.03, 5.15.0-91-generic, x86_64: installed\n";
+  EXPECT_EQ(FindModulesOfOtherKernels("$ uname -r\n6.5.0-17-generic\n" + modules).size(), 1U);
+  EXPECT_EQ(FindModulesOfOtherKernels(modules + "$ uname -r\n6.5.0-17-generic\n").size(), 1U);
+  EXPECT_TRUE(FindModulesOfOtherKernels("$ uname -r\n5.15.0-91-generic\n" + modules).empty());
+  EXPECT_TRUE(FindModulesOfOtherKernels(modules).empty());
 }
 
 }  // namespace

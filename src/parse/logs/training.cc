@@ -11,6 +11,7 @@
 #include "parse/logs/log_keys.h"
 #include "parse/logs/log_units.h"
 #include "parse/logs/number_series.h"
+#include "parse/logs/table_lines.h"
 
 namespace gpuwhy {
 namespace {
@@ -71,8 +72,11 @@ class TrainingReader::Reader {
     line_ = line.substr(0, kLongestLine);
     ++log_.lines;
     if (line_.empty() || IsEncoded(line_) || IsEvaluation(line_, rare_words_)) return;
-    FindLineNumbers(line_, numbers_);
-    if (numbers_.empty()) return;
+    if (!table_.Row(line_, numbers_)) FindLineNumbers(line_, numbers_);
+    if (numbers_.empty()) {
+      if (table_.Header(line_)) interpreter_.Forget();
+      return;
+    }
     if (rare_words_ && Holds(line_, "time (ms) |")) return TimerLine();
     interpreter_.Read(line_, numbers_, said_);
     for (const LinePhase& phase : said_.phases) AddPhase(phase.name, phase.kind, phase.seconds);
@@ -256,6 +260,7 @@ class TrainingReader::Reader {
 
   TrainingLog log_;
   std::vector<LineNumber> numbers_;
+  TableLines table_;
   LineInterpreter interpreter_;
   LineContent said_;  ///< by the line that is read
   std::string_view line_;

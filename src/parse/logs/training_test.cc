@@ -143,5 +143,46 @@ TEST(LogKeys, EveryKindIsFound) {
   EXPECT_EQ(MeaningOfKey("unheard of").role, LogRole::kNone);
 }
 
+TEST(TrainingLog, ReadsStepsThatAreRowsOfATable) {
+  const TrainingLog bars = Parsed(
+      "| step |  loss  | step_ms | load_ms |\n"
+      "|------|--------|---------|---------|\n"
+      "|    0 | 3.0000 |   815.2 |   619.1 |\n"
+      "|    1 | 2.9975 |   814.0 |   612.0 |\n");
+  EXPECT_EQ(bars.step_s.count, 2U);
+  EXPECT_DOUBLE_EQ(bars.step_s.last, 0.814);
+  EXPECT_DOUBLE_EQ(bars.data_s.last, 0.612);
+  EXPECT_EQ(bars.last_step, 1);
+  const TrainingLog blanks = Parsed(
+      "   step     loss   time/s   data/s       lr\n"
+      "      0   3.0000   0.8196   0.0050   1e-4\n"
+      "      1   2.9975   0.8179   0.0051   1e-4\n"
+      "saved to ck.pt\n"
+      "step=2 loss=2.9 time=0.5\n");
+  EXPECT_EQ(blanks.step_s.count, 3U) << "behind the table the log goes on as others do";
+  EXPECT_DOUBLE_EQ(blanks.data_s.last, 0.0051);
+  EXPECT_DOUBLE_EQ(blanks.step_s.last, 0.5);
+}
+
+TEST(TrainingLog, TakesNoOtherTableForOneOfSteps) {
+  EXPECT_FALSE(ParseTrainingLog("JOBID  PARTITION  USER  TIME\n12  gpu  a  13\n").has_value());
+  EXPECT_FALSE(ParseTrainingLog("name   calls   time\nconv   12   0.5\n").has_value());
+  EXPECT_FALSE(ParseTrainingLog("\t\tLnkCap: Port #0, Speed 16GT/s, Width x16\n"
+                                "\tSpeed: 1000Mb/s\n")
+                   .has_value())
+      << "the speed of a link";
+}
+
+TEST(TrainingLog, ReadsWhatALoopWaitedForAndItsStamps) {
+  const TrainingLog json = Parsed("{\"step\": 0, \"iter_time\": 1.25, \"data_wait\": 0.8}\n");
+  EXPECT_DOUBLE_EQ(json.step_s.last, 1.25);
+  EXPECT_DOUBLE_EQ(json.data_s.last, 0.8);
+  const TrainingLog stamps = Parsed(
+      "[10:00:02] it 0/2000 loss 1.500\n[10:00:04] it 1/2000 loss 1.499\n"
+      "[10:30:04] it 2/2000 loss 1.498\n");
+  EXPECT_EQ(stamps.stamp_step_s.count, 2U);
+  EXPECT_DOUBLE_EQ(stamps.stamp_step_s.max, 1800);
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -1,4 +1,5 @@
 // The table of formats of NVIDIA and PCI tools.
+#include "parse/paste/known_texts.h"
 #include "parse/paste/lspci.h"
 #include "parse/paste/modules.h"
 #include "parse/paste/recogniser.h"
@@ -24,6 +25,11 @@ constexpr PasteFormat kFormats[] = {
     {"nvidia-smi topo -m", RecogniseTopo, ReadTopo, false, kSignTopo},
     {"lspci", RecogniseLspci, ReadLspci, false, kSignLspci},
     {"lsmod", RecogniseLsmod, ReadLsmod, false, kSignModules},
+    {"systemctl status", RecogniseServiceState, ReadNothing, true, kSignKnown},
+    {"container banner", RecogniseContainerBanner, ReadNothing, true, kSignKnown},
+    {"dkms status", RecogniseDkmsStatus, ReadNothing, true, kSignKnown},
+    {"torch.cuda.memory_summary", RecogniseMemorySummary, ReadNothing, true, kSignKnown},
+    {"stacks", RecogniseStackDump, ReadNothing, true, kSignKnown},
     {"nvidia-smi message", RecogniseSmiMessages, ReadSmiMessages, true, kSignMessage},
 };
 

@@ -197,5 +197,41 @@ TEST(SmiMonitor, ReadsCsvToo) {
   EXPECT_EQ(Number(read.pasted.gpus[1], GpuField::kDecoder), 98);
 }
 
+TEST(SmiTable, UpToDriver340TheListHasNoTypes) {
+  const Read read = ReadText(
+      "| NVIDIA-SMI 340.65     Driver Version: 340.65         |\n"
+      "|   0  Tesla K40c          Off  | 0000:02:00.0     Off |                    0 |\n"
+      "| 43%   71C    P0   138W / 235W |   9811MiB / 11519MiB |     97%      Default |\n"
+      "| Compute processes:                                               GPU Memory |\n"
+      "|  GPU       PID  Process name                                     Usage      |\n"
+      "|    0     23451  ./caffe                                             9790MiB |\n");
+  ASSERT_EQ(read.pasted.processes.size(), 1U);
+  EXPECT_EQ(read.pasted.processes[0].name, "./caffe");
+  EXPECT_EQ(read.pasted.processes[0].type, "C");
+}
+
+TEST(SmiCsv, ARowWithoutItsHeaderGivesWhatItsUnitsTellApart) {
+  const Read read = ReadText(
+      "0, NVIDIA GeForce RTX 3090, 99 %, 23111 MiB, 24576 MiB, 344.12 W, 350.00 W, 71\n"
+      "1, NVIDIA GeForce RTX 3090, 3 %, 23001 MiB, 24576 MiB, 112.40 W, 350.00 W, 44\n");
+  ASSERT_EQ(read.pasted.gpus.size(), 2U);
+  EXPECT_EQ(read.pasted.gpus[1].index, 1);
+  EXPECT_DOUBLE_EQ(Number(read.pasted.gpus[0], GpuField::kUtilization), 99);
+  EXPECT_EQ(Find(read.pasted.gpus[0], GpuField::kMemoryUsed), nullptr) << "of two which?";
+  EXPECT_EQ(read.report.problems.size(), 1U);
+}
+
+TEST(KnownTexts, AHealthyOutputIsNamed) {
+  const auto named = [](const char* text) { return ReadText(text).report.formats; };
+  EXPECT_THAT(named("* nvidia-fabricmanager.service - NVIDIA fabric manager service\n"),
+              ElementsAre("systemctl status"));
+  EXPECT_THAT(named("NVIDIA Release 23.10 (build 71422337)\n"), ElementsAre("container banner"));
+  EXPECT_THAT(named("nvidia/535.129.03, 5.15.0-91-generic, x86_64: installed\n"),
+              ElementsAre("dkms status"));
+  EXPECT_THAT(named("Thread 81231 (active): \"MainThread\"\n    conv2d (x.py:8)\n"),
+              ElementsAre("stacks"));
+  EXPECT_THAT(named("the thread (idle) of a mail\n"), ElementsAre());
+}
+
 }  // namespace
 }  // namespace gpuwhy

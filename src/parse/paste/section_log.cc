@@ -29,11 +29,18 @@ std::string Bare(const Section& section, std::size_t end) {
 
 }  // namespace
 
+namespace {
+
+/// One look of free is a table of its own; more of them tell how memory goes.
+bool IsTrend(const std::optional<MemoryTrend>& memory) { return memory && memory->used.size() > 1; }
+
+}  // namespace
+
 LogContent ContentOf(const LogText& log) {
   const bool tells = log.training || !log.refused.empty() || !log.profiles.empty() ||
-                     !log.bandwidths.empty() || !log.ports.empty() || log.pressure || log.memory ||
-                     log.environment || log.devices || !log.summary_tool.empty() || log.affinity ||
-                     log.stray || log.peermem_absent;
+                     !log.bandwidths.empty() || !log.ports.empty() || !log.pressures.empty() ||
+                     IsTrend(log.memory) || log.environment || log.devices ||
+                     !log.summary_tool.empty() || log.affinity || log.stray || log.peermem_absent;
   if (tells || !std::all_of(log.statements.begin(), log.statements.end(), NamesBoard)) {
     return LogContent::kLog;
   }

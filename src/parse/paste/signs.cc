@@ -25,6 +25,8 @@ constexpr MarkedWord kWords[] = {
     {"<nvidia_smi_log>", kSignXml},
     {"<gpu id=\"", kSignXml},
     {"utilization.", kSignCsv},
+    {" %, ", kSignCsv},
+    {" MiB, ", kSignCsv},
     {"memory.used", kSignCsv},
     {"memory.total", kSignCsv},
     {"temperature.gpu", kSignCsv},
@@ -72,6 +74,13 @@ constexpr MarkedWord kWords[] = {
     {"CPU(s)", kSignMachine},
     {"Architecture", kSignMachine},
     {"available:", kSignMachine},
+    {".service - ", kSignKnown},
+    {"NVIDIA Release ", kSignKnown},
+    {": installed", kSignKnown},
+    {"CUDA memory summary", kSignKnown},
+    {"(idle)", kSignKnown},
+    {"(active", kSignKnown},
+    {"(most recent call first)", kSignKnown},
     {"Settings for ", kSignNet},
     {"port 1 ==>", kSignNet},
     {"port 2 ==>", kSignNet},
@@ -103,6 +112,7 @@ std::uint32_t HostSignsOf(std::string_view line) {
   if (line.starts_with("node") && is_blank(4)) return kSignMachine;
   if (line.starts_with("Linux")) return kSignMachine;
   if (line.starts_with("top - ")) return kSignProcesses;
+  if (line.starts_with("total ")) return kSignMemory;
   if (line[0] == 'r' && is_blank(1)) return kSignMemory;
   // The names of the columns of ps.
   const bool capital = line[0] >= 'A' && line[0] <= 'Z';

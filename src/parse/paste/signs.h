@@ -28,6 +28,7 @@ enum Sign : std::uint32_t {
   kSignMounts = 1U << 13U,     ///< df, nfsiostat, mountstats
   kSignMachine = 1U << 14U,    ///< lscpu, numactl, /proc/stat, the first line of sysstat
   kSignNet = 1U << 15U,        ///< ethtool, ibdev2netdev
+  kSignKnown = 1U << 16U,      ///< outputs that are named and hold no figure
 };
 
 /// Words that make a sign.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/i18n.h"
 #include "base/text.h"
 #include "parse/paste/quantity.h"
 
@@ -128,13 +129,33 @@ bool IsStamp(std::string_view text) {
          text[13] == ':' && text[16] == ':' && ParseNumber<int>(text.substr(0, 4));
 }
 
+bool IsBoard(std::string_view cell) {
+  for (const std::string_view maker : {"NVIDIA ", "Tesla ", "GeForce ", "Quadro "}) {
+    if (cell.starts_with(maker)) return true;
+  }
+  return false;
+}
+
+/// A row whose header was not kept: it begins with a time, or one of its first cells names a board.
 bool IsBareRow(std::string_view line) {
-  if (line.size() > 400 || !IsStamp(Trim(line))) return false;
-  return Holds(line, " %") && (Holds(line, " MHz") || Holds(line, " W") || Holds(line, " MiB"));
+  if (line.size() > 400 || line.find(',') == std::string_view::npos) return false;
+  if (!Holds(line, " %") || (!Holds(line, " MHz") && !Holds(line, " W") && !Holds(line, " MiB")))
+    return false;
+  if (IsStamp(Trim(line))) return true;
+  const std::vector<std::string_view> cells = SeparatedFields(line, ',', kMostColumns);
+  return std::any_of(cells.begin(), cells.begin() + std::min<std::ptrdiff_t>(4, std::ssize(cells)),
+                     IsBoard);
 }
 
 /// Without a header only the unit tells what a cell is; what two cells share is left out.
 void ReadBareRow(const std::vector<std::string_view>& cells, GpuLook& look, std::uint32_t line) {
+  constexpr int kMostGpus = 64;
+  const auto board = std::find_if(cells.begin(), cells.end(), IsBoard);
+  if (board != cells.end()) {
+    AddValue(look, F::kName, *board, D::kText, line, "name");
+    const int index = board == cells.begin() ? -1 : ParseNumber<int>(*(board - 1)).value_or(-1);
+    if (index >= 0 && index < kMostGpus) look.index = index;
+  }
   struct Unit {
     std::string_view end;
     F field;
@@ -227,8 +248,13 @@ std::optional<Match> RecogniseSmiCsv(const Section& section, std::size_t from) {
 }
 
 void ReadSmiCsv(const Section& section, const Match& match, Pasted& into,
-                std::vector<Problem>& /*problems*/) {
+                std::vector<Problem>& problems) {
   const bool bare = !IsHeader(section[match.first]);
+  if (bare) {
+    problems.push_back({section.Number(match.first),
+                        _("rows without their header: only columns were read that their unit tells "
+                          "apart; nvidia-smi --format=csv prints it")});
+  }
   const std::vector<std::string_view> header =
       SeparatedFields(section[match.first], ',', kMostColumns);
   const bool apps = std::any_of(header.begin(), header.end(),

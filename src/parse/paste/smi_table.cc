@@ -56,7 +56,10 @@ class TableReader {
     const std::string_view text = section_[at];
     if (Holds(text, "NVIDIA-SMI ")) return Title(text);
     if (Holds(text, "MIG devices:")) return Enter(Part::kMig);
-    if (Holds(text, "Processes:") || Holds(text, "Compute processes:")) return Enter(Part::kList);
+    if (Holds(text, "Processes:") || Holds(text, "Compute processes:")) {
+      typed_ = Holds(text, "Processes:");
+      return Enter(Part::kList);
+    }
     if (part_ != Part::kList && Holds(text, " PID ") && Holds(text, " Type ")) Enter(Part::kList);
     if (!IsFrame(text) || Trim(text).front() == '+' || Holds(text, "==")) return;
     if (part_ == Part::kList) return ListLine(text);
@@ -158,7 +161,9 @@ class TableReader {
       AddValue(look, GpuField::kUtilization, use[0], Dimension::kShare, line_, _("utilization"));
     }
     if (use.size() > 1) {
-      AddValue(look, GpuField::kComputeMode, use[1], Dimension::kText, line_, _("compute mode"));
+      // "Default", "Prohibited", "E. Process".
+      const std::string_view mode = Trim(cells[2].substr(cells[2].find(use[0]) + use[0].size()));
+      AddValue(look, GpuField::kComputeMode, mode, Dimension::kText, line_, _("compute mode"));
     }
   }
 
@@ -207,12 +212,14 @@ class TableReader {
       next = 3;
     }
     const std::optional<int> pid = ParseNumber<int>(words[next]);
-    if (!pid || next + 2 >= words.size()) return;
+    // Up to driver 340 the list was of compute processes alone, without their type.
+    const std::size_t name = next + (typed_ ? 2 : 1);
+    if (!pid || name >= words.size()) return;
     process.pid = *pid;
-    process.type = std::string(words[next + 1]);
+    process.type = typed_ ? std::string(words[next + 1]) : "C";
     const Reading<PastedValue> memory = Measure(words.back(), Dimension::kBytes);
     if (memory && Holds(words.back(), "iB")) process.memory = std::get<double>(*memory);
-    for (std::size_t i = next + 2; i + (memory ? 1 : 0) < words.size(); ++i) {
+    for (std::size_t i = name; i + (memory ? 1 : 0) < words.size(); ++i) {
       process.name += (process.name.empty() ? "" : " ") + std::string(words[i]);
     }
     into_.processes.push_back(std::move(process));
@@ -222,7 +229,7 @@ class TableReader {
   Pasted& into_;
   Part part_ = Part::kDevices;
   int row_ = 0;  ///< rows of the current device that were read
-  bool instances_ = false;
+  bool instances_ = false, typed_ = true;
   std::uint32_t line_ = 0, title_line_ = 0;
   std::string_view driver_, cuda_;
 };

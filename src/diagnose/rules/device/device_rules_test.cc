@@ -294,5 +294,20 @@ TEST(NvlinkRules, AsManyLinksDownOnEachIsTheDesign) {
   EXPECT_TRUE(down(0, 1));
 }
 
+TEST_F(DeviceRules, TheKernelsWordOnASlotIsJudgedByTheDriverThatItNames) {
+  const auto says = [](const std::string& device) {
+    TestFacts facts;
+    facts.SetText(FactId::kToolMessage,
+                  device +
+                      " 63.008 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe x8 link "
+                      "at 0000:20:01.0 (capable of 252.048 Gb/s with 16.0 GT/s PCIe x16 link)",
+                  Subject{SubjectKind::kInput, "pci.limited"});
+    return !PcieSlotLimited(facts.Build(), Policy{}).findings.empty();
+  };
+  EXPECT_TRUE(says("[    4.123123] pci 0000:21:00.0:"));
+  EXPECT_TRUE(says("nvidia 0000:21:00.0:"));
+  EXPECT_FALSE(says("[    4.123123] mlx5_core 0000:21:00.0:")) << "a network adapter";
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -19,6 +19,21 @@ constexpr Wording kWording = {
     N_("A property of the machine. It matters only where copies to the GPU bound the job."),
     N_("Use another slot or board."), "lspci -vv -s BUS"};
 
+/// The driver that the kernel names before a device's address; "pci" before it has one.
+std::string_view DriverNamed(std::string_view line) {
+  const std::size_t told = line.find(" available PCIe bandwidth");
+  // "mlx5_core 0000:21:00.0: 63.008 Gb/s available ..."
+  const std::size_t address = line.rfind(": ", told);
+  if (address == std::string_view::npos) return {};
+  const std::string_view before = line.substr(0, line.find_last_of(' ', address));
+  return before.substr(before.find_last_of(" ]>") + 1);
+}
+
+bool MayBeGpu(std::string_view line) {
+  const std::string_view driver = DriverNamed(line);
+  return driver.empty() || driver == "pci" || driver == "nvidia" || driver.ends_with(':');
+}
+
 /// The kernel's own word at boot: "... available PCIe bandwidth, limited by ... (capable of ... x16
 /// link)". It names no kind of device; GPUs and network adapters have 16 lanes, disks have not.
 void Upstream(const FactSet& facts, RuleResult& result) {
@@ -31,6 +46,7 @@ void Upstream(const FactSet& facts, RuleResult& result) {
     if (fact->subject.id != "pci.limited" || line == nullptr) continue;
     const std::size_t able = line->find("(capable of");
     if (able == std::string::npos || line->find("x16", able) == std::string::npos) continue;
+    if (!MayBeGpu(*line)) continue;
     if (finding.evidence.size() < kMost) finding.evidence.push_back(Cite(*fact));
   }
   if (!finding.evidence.empty()) result.findings.push_back(std::move(finding));

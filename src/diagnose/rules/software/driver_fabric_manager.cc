@@ -24,6 +24,17 @@ RuleResult DriverFabricManager(const FactSet& facts, const Policy& /*policy*/) {
                       !Has(facts, FactId::kSaidFabricNothingToDo);
   if (evidence.empty() && failed)
     evidence = AllOf(facts, {FactId::kSaidFabricManagerFailed, FactId::kSaidSwitchBoard});
+  const bool told = Has(facts, FactId::kSaidSwitchBoard) || Has(facts, FactId::kSaidGraphicsCard) ||
+                    Has(facts, FactId::kSaidFabricNothingToDo);
+  if (evidence.empty() && Has(facts, FactId::kSaidFabricManagerFailed) && !told) {
+    return {
+        {},
+        {{_("whether CUDA needs the fabric manager on this host"),
+          _("it does not run, which blocks every CUDA program where GPUs are joined by NVSwitch "
+            "and means nothing elsewhere; no output names the board"),
+          _("on that host: nvidia-smi -L, and nvidia-smi -q | grep -A3 Fabric"),
+          {"driver.fabric-manager"}}}};
+  }
   return Stated(kClaim, evidence);
 }
 

@@ -266,5 +266,26 @@ TEST_F(Given, AComputeModeThatForbidsAllOfThem) {
   EXPECT_EQ(Found(GpuComputeMode), 0U) << "one computes all the same";
 }
 
+TEST_F(Given, AnExclusiveComputeModeWhereCudaWasRefused) {
+  facts_.SetText(FactId::kSaidDevicesBusy, "all CUDA-capable devices are busy or unavailable",
+                 Subject{});
+  const RuleResult unknown = GpuComputeMode(facts_.Build(), Policy{});
+  EXPECT_TRUE(unknown.findings.empty());
+  EXPECT_EQ(unknown.unknowns.size(), 1U) << "nothing tells the mode";
+  facts_.SetText(FactId::kGpuComputeMode, "E. Process", kFirstGpu);
+  const RuleResult told = GpuComputeMode(facts_.Build(), Policy{});
+  EXPECT_EQ(told.findings.size(), 1U);
+  EXPECT_TRUE(told.unknowns.empty());
+}
+
+TEST_F(Given, AFabricManagerThatDoesNotRunWhereNoBoardIsNamed) {
+  facts_.SetText(FactId::kSaidFabricManagerFailed, "Active: inactive (dead)", Subject{});
+  const RuleResult unknown = DriverFabricManager(facts_.Build(), Policy{});
+  EXPECT_TRUE(unknown.findings.empty());
+  EXPECT_EQ(unknown.unknowns.size(), 1U);
+  facts_.SetText(FactId::kSaidSwitchBoard, "NVIDIA H100 80GB HBM3", Subject{});
+  EXPECT_EQ(Found(DriverFabricManager), 1U);
+}
+
 }  // namespace
 }  // namespace gpuwhy
