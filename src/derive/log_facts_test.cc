@@ -168,5 +168,20 @@ TEST(LogFacts, StepsThatStillCompileAreNoJitter) {
   EXPECT_GT(Number(FactsOf(log), FactId::kLogStepJitter), 0.5);
 }
 
+TEST(LogFacts, ARateThatFallsAsFastAtTheEndIsNoMeanSinceTheStart) {
+  TrainingLog log;
+  std::vector<double> falls;
+  std::vector<double> settles;
+  for (int i = 1; i <= 60; ++i) {
+    falls.push_back(800.0 - 5 * i);
+    settles.push_back(800.0 + 400.0 / i);
+  }
+  log.stamp_step_s = Series(std::vector<double>(60, 1.0));
+  log.rate = Series(falls);
+  EXPECT_DOUBLE_EQ(Number(FactsOf(log), FactId::kLogRateRunningMean), -1);
+  log.rate = Series(settles);
+  EXPECT_GT(Number(FactsOf(log), FactId::kLogRateRunningMean), 0.1);
+}
+
 }  // namespace
 }  // namespace gpuwhy

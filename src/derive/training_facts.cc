@@ -177,11 +177,18 @@ void WritePhases(const TrainingLog& log, LogWriter& writer) {
   writer.Line(FactId::kLogPhasesLine, log.phases_line);
 }
 
-/// A mean since the start goes towards the rate of now; one that also goes to and fro is none.
-bool MovesOneWay(const std::vector<double>& values) {
+/// A mean since the start goes towards the rate of now: one way, and ever slower, by 1/n after n
+/// steps. What goes to and fro is none, nor what falls as fast at the end as at the beginning.
+bool SettlesOneWay(const std::vector<double>& values) {
+  constexpr double kSettled = 0.4;
   double path = 0;
-  for (std::size_t i = 1; i < values.size(); ++i) path += std::abs(values[i] - values[i - 1]);
-  return std::abs(values.back() - values.front()) >= path / 2;
+  double late = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const double moved = std::abs(values[i] - values[i - 1]);
+    path += moved;
+    if (2 * i > values.size()) late += moved;
+  }
+  return std::abs(values.back() - values.front()) >= path / 2 && late <= kSettled * path;
 }
 
 /// A rate that runs away from the time stamps, or whose own words say so, is a mean since the
@@ -199,7 +206,7 @@ void WriteRate(const TrainingLog& log, LogWriter& writer) {
     const auto late = Quantile({stamps.end() - half, stamps.end()}, 0.5);
     const bool even = early > 0 && std::abs(late / early - 1) < 0.05;
     const double moved = std::abs(rates.back() / rates.front() - 1);
-    if (even && moved >= 0.1 && MovesOneWay(rates)) drift = moved;
+    if (even && moved >= 0.1 && SettlesOneWay(rates)) drift = moved;
   }
   const bool means = drift > 0 || log.rate_running_mean;
   if (!means) return;
