@@ -1,5 +1,6 @@
 // What pasted outputs say beside the GPUs' own figures: bridges, NVLinks, modules, sentences.
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -94,20 +95,26 @@ void WriteTexts(const std::vector<PastedMessage>& messages, FactId id, FactSet& 
 }
 
 void WriteSlices(const Capture& capture, FactSet& facts) {
-  std::size_t slices = 0;
+  // Loops print each of them again and again.
+  std::set<std::string> slices;
   Provenance from{"nvidia-smi", "", Origin::kRead};
-  const auto note = [&](const std::string& file, std::uint32_t line) {
-    if (slices++ == 0) from.source = file + ":" + std::to_string(line);
+  const auto note = [&](const std::string& name, const std::string& file, std::uint32_t line) {
+    if (slices.empty()) from.source = file + ":" + std::to_string(line);
+    slices.insert(name);
   };
   for (const GpuLook& look : capture.pasted.gpus) {
-    if (look.mig) note(look.file, look.line);
+    if (look.mig) note(look.uuid, look.file, look.line);
   }
+  // Those that the list of devices did not show: the table was cut.
+  const bool listed = !slices.empty();
   for (const GpuProcess& process : capture.pasted.processes) {
-    if (process.mig_instance >= 0) note(process.place.file, process.place.line);
+    if (listed || process.mig_instance < 0) continue;
+    note(std::to_string(process.gpu) + "/" + std::to_string(process.mig_instance),
+         process.place.file, process.place.line);
   }
-  if (slices > 0) {
-    AddCount(facts, FactId::kGpuMigSlices, {SubjectKind::kHost, ""}, 0, static_cast<double>(slices),
-             from);
+  if (!slices.empty()) {
+    AddCount(facts, FactId::kGpuMigSlices, {SubjectKind::kHost, ""}, 0,
+             static_cast<double>(slices.size()), from);
   }
 }
 

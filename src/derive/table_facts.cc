@@ -138,6 +138,18 @@ void DeriveCopies(const BandwidthTable& table, double best, LogWriter& writer) {
   writer.Line(FactId::kBandwidthLine, table.quotes.front());
 }
 
+/// How much the rate climbs from row i - 1 to row i where a message takes a constant time and its
+/// bytes at the best rate: no step, only larger messages.
+double Climb(const BandwidthTable& table, std::size_t i, double best) {
+  if (table.sizes.size() != table.values.size() || table.sizes[i - 1] <= 0) return 1;
+  const double factor = table.sizes[i] / table.sizes[i - 1];
+  const double share = std::min(table.values[i - 1] / best, 0.99);
+  const double bytes_over_start = share / (1 - share);
+  return factor * (1 + bytes_over_start) / (1 + factor * bytes_over_start);
+}
+
+constexpr double kOverClimb = 1.15;
+
 void DeriveBusbw(const BandwidthTable& table, double best, LogWriter& writer) {
   writer.Computed(FactId::kBusbwBest, StatKind::kMax, table.values.size(), best * kGiga);
   if (table.wrong > 0)
@@ -146,7 +158,9 @@ void DeriveBusbw(const BandwidthTable& table, double best, LogWriter& writer) {
   // Below a tenth of the best the curve climbs anyway.
   for (std::size_t i = 1; i < table.values.size(); ++i) {
     const double before = table.values[i - 1];
-    if (before > best / 10 && before > 1) jump = std::max(jump, table.values[i] / before);
+    if (before <= best / 10 || before <= 1) continue;
+    const double measured = table.values[i] / before;
+    if (measured > kOverClimb * Climb(table, i, best)) jump = std::max(jump, measured);
   }
   writer.Computed(FactId::kBusbwJump, StatKind::kMax, table.values.size(), jump);
   writer.Line(FactId::kBandwidthLine, table.quotes.back());
