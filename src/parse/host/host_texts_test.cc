@@ -140,7 +140,7 @@ TEST(Links, WhatBothEndsOffer) {
 TEST(HostTexts, CutAnywhereTheyGiveWhatTheyHold) {
   for (const char* name :
        {"mpstat", "iostat_mb", "iostat_old", "iostat_json", "vmstat", "nfsiostat", "mountstats",
-        "top", "ps", "pidstat", "meminfo_df", "proc_stat", "machine_links"}) {
+        "top", "ps", "pidstat", "meminfo_df", "free", "proc_stat", "machine_links"}) {
     const std::string text = HostSeed(name);
     const std::size_t whole = ReadHost(text).pasted.host.size();
     ASSERT_GT(whole, 0U) << name;
