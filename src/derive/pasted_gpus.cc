@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "derive/pasted.h"
 #include "derive/pasted_facts.h"
+#include "derive/pasted_sharing.h"
 
 namespace gpuwhy {
 namespace {
@@ -383,6 +384,10 @@ void DerivePastedGpus(const Capture& capture, FactSet& facts) {
   for (std::size_t gpu = 0; gpu < of_gpu.size(); ++gpu) {
     WriteSeries(of_gpu[gpu], gpus.SubjectOf(gpu), number++, facts);
   }
+  const auto subject_of = [&](const GpuProcess& process) {
+    return gpus.SubjectOf(gpus.Find({"", "", process.place.file, process.gpu}));
+  };
+  DerivePastedSharing(capture, number, subject_of, facts);
   WritePci(capture, gpus, number, facts);
 }
 

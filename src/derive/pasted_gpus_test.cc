@@ -51,5 +51,32 @@ TEST(PastedGpus, OutputsThatHoldNothingToJudgeSaySo) {
   EXPECT_NE(facts.blinds.front().what.find("judge"), std::string::npos);
 }
 
+GpuProcess Sample(std::int32_t pid, double sm, std::string type = "C") {
+  GpuProcess process;
+  process.place = {"pmon.txt", 3};
+  process.reader = "nvidia-smi-pmon";
+  process.gpu = 1;
+  process.pid = pid;
+  process.type = std::move(type);
+  process.sm = sm;
+  return process;
+}
+
+TEST(PastedGpus, SamplesOfSeveralProcessesTellWhatTheOthersTake) {
+  Capture capture;
+  capture.pasted.any = true;
+  const Subject gpu{SubjectKind::kGpu, "1"};
+  capture.pasted.processes = {Sample(7, 50), Sample(7, 60), Sample(9, 8, "G")};
+  FactSet alone;
+  DerivePastedGpus(capture, alone);
+  EXPECT_EQ(alone.Find(FactId::kGpuOthersLoad, gpu), nullptr) << "a desktop is no second one";
+  capture.pasted.processes.push_back(Sample(8, 40));
+  FactSet facts;
+  DerivePastedGpus(capture, facts);
+  const Fact* others = facts.Find(FactId::kGpuOthersLoad, gpu);
+  ASSERT_NE(others, nullptr);
+  EXPECT_DOUBLE_EQ(others->Number(), 40);
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -27,6 +27,8 @@ constexpr Column kColumns[] = {
     {"fb", F::kMemoryUsed, D::kBytes},
     {"rxpci", F::kPcieRx, D::kByteRate},
     {"txpci", F::kPcieTx, D::kByteRate},
+    // Whether heat held the clocks down in the interval; the hardware or the driver.
+    {"tviol", F::kReasonSwThermal, D::kFlag},
 };
 
 /// Words between blanks, or between commas where the output was asked for as CSV.
