@@ -140,6 +140,14 @@ double RoomForWorkers(const JobInWindow& job, const Demands& demands, double oth
   return (demands.cpu + room) / demands.cpu;
 }
 
+/// Idle cores of the host that the job may not use.
+double RoomOutsideMask(const JobInWindow& job, const Demands& demands, double others) {
+  const double online = job.capture.host.cpus_online;
+  if (demands.cores <= 0 || demands.cores >= online) return 0;
+  const double idle = online - others - demands.cpu - demands.other_cpu;
+  return std::clamp(idle - UnusedCores(demands), 0.0, online - demands.cores);
+}
+
 /// Share of wall time in which the consumer was starved, each look weighed by the part of its
 /// loaders that computed then rather than waited for storage.
 double ComputingWaitedFor(const Looks& looks, const Chain& chain) {
@@ -190,7 +198,7 @@ void WriteGainOfWorkers(FactWriter& writer, const Subject& subject, const Demand
 void WriteMissing(FactWriter& writer, const Subject& subject, const Missing& missing) {
   for (const FactId id : {FactId::kGainStorage, FactId::kGainStorageRead, FactId::kGainStorageOpen,
                           FactId::kGainCpuWork, FactId::kGainQuota, FactId::kGainContention,
-                          FactId::kGainWorkers, FactId::kBoundCpu}) {
+                          FactId::kGainAffinity, FactId::kGainWorkers, FactId::kBoundCpu}) {
     writer.Sampled(id, subject, StatKind::kShare, 0, missing, {});
   }
 }
@@ -202,9 +210,10 @@ void WriteBoundCpu(FactWriter& writer, const Subject& subject, const Looks& look
   // As in DemandsAt(): 0 where there are no loaders.
   const double run = use.cpu.run.ValueOr(0);
   const double delay = use.cpu.delay.ValueOr(0);
-  // A loader that a quota stops, or others keep from its core, does not compute.
+  // A loader that a quota stops, others keep from its core or a mask from an idle one does not
+  // compute.
   if (run + delay > 0) {
-    const double kept = 1 - demands.quota_delay - demands.foreign_delay;
+    const double kept = 1 - demands.quota_delay - demands.foreign_delay - MaskDelay(demands);
     own_part = (run + delay * std::clamp(kept, 0.0, 1.0)) / (run + delay);
   }
   const Share bound =
@@ -275,7 +284,9 @@ void WriteGains(const GainInputs& in, FactSet& facts) {
   for (Demands& demands : ends) {
     demands.consumer_delay = consumer_delay;
     demands.other_cpu += ShortLived(facts, subject);
-    if (others) NoteContention(demands, *others);
+    if (!others) continue;
+    NoteContention(demands, *others);
+    demands.idle_outside = RoomOutsideMask(job, demands, *others);
   }
   const auto& [value, low, high] = ends;
   constexpr std::array kRows = {GainRow{FactId::kGainStorage, Without(1, 0, 0, 0)},
@@ -283,12 +294,14 @@ void WriteGains(const GainInputs& in, FactSet& facts) {
                                 GainRow{FactId::kGainStorageOpen, Without(1, 1, 0, 1)},
                                 GainRow{FactId::kGainCpuWork, Without(0, 1, 1, 1)},
                                 GainRow{FactId::kGainQuota, {.without_quota = true}},
-                                GainRow{FactId::kGainContention, {.without_contention = true}}};
+                                GainRow{FactId::kGainContention, {.without_contention = true}},
+                                GainRow{FactId::kGainAffinity, {.without_mask = true}}};
   for (const GainRow& row : kRows) {
     GainRange gain = GainBetween(value, low, high, row.change);
     if (idle) gain = {0, {0, starved.high}};
     if (row.id == FactId::kGainQuota && !throttled) gain = {0, {0, 0}};
-    if (row.id == FactId::kGainContention && !others) continue;
+    const bool by_others = row.id == FactId::kGainContention || row.id == FactId::kGainAffinity;
+    if (by_others && !others) continue;
     const bool by_call = row.id == FactId::kGainStorageRead || row.id == FactId::kGainStorageOpen;
     if (by_call && use.opens_hidden) {
       writer.Sampled(row.id, subject, StatKind::kShare, 0, WhyHidden(job, chain.fillers.front()),
@@ -299,6 +312,7 @@ void WriteGains(const GainInputs& in, FactSet& facts) {
   }
   if (!others) {
     writer.Sampled(FactId::kGainContention, subject, StatKind::kShare, 0, others.missing(), {});
+    writer.Sampled(FactId::kGainAffinity, subject, StatKind::kShare, 0, others.missing(), {});
     writer.Sampled(FactId::kGainWorkers, subject, StatKind::kShare, 0, others.missing(), {});
   } else if (!idle) {
     WriteGainOfWorkers(writer, subject, value, RoomForWorkers(job, value, *others), consumer.looks);

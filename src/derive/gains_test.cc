@@ -125,5 +125,14 @@ TEST(Gains, AConsumerThatTheQuotaStopsIsPartOfWhatTheQuotaCosts) {
   EXPECT_NEAR(NumberOf(Derive(builder.capture), FactId::kGainQuota), 0.89, 0.02);
 }
 
+TEST(Gains, IdleCoresOutsideOfTheMaskAreWhatItCosts) {
+  // Two loaders share the one core that they may use; the other seven are idle.
+  CaptureBuilder builder = ComputingJob(2, 5, 1);
+  for (ProcessSeen& process : builder.capture.processes) process.cpus_allowed = 1U;
+  const FactSet facts = Derive(builder.capture);
+  EXPECT_NEAR(NumberOf(facts, FactId::kGainAffinity), 0.5, 0.01);
+  EXPECT_NEAR(NumberOf(Derive(ComputingJob(2, 5, 8).capture), FactId::kGainAffinity), 0, 0.01);
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -12,7 +12,8 @@ constexpr double kSaturated = 0.9;
 double RemovedDelay(const Demands& demands, const Change& change) {
   const double quota = change.without_quota ? demands.quota_delay : 0;
   const double foreign = change.without_contention ? demands.foreign_delay : 0;
-  return std::clamp(quota + foreign, 0.0, 1.0);
+  const double mask = change.without_mask ? MaskDelay(demands) : 0;
+  return std::clamp(quota + foreign + mask, 0.0, 1.0);
 }
 
 /// The consumer's own time. It stands in the same cgroup and on the same cores as its loaders: what
@@ -43,7 +44,9 @@ double Time(const Demands& demands, const Change& change, bool with_delay) {
   // the measurement stands.
   const double used = demands.cpu + demands.other_cpu;
   if (demands.cores > 0) {
-    time = std::max(time, (cpu + demands.other_cpu) / std::max(demands.cores, used));
+    const double cores =
+        std::max(demands.cores, used) + (change.without_mask ? demands.idle_outside : 0);
+    time = std::max(time, (cpu + demands.other_cpu) / cores);
   }
   if (demands.quota_cores > 0 && !change.without_quota) {
     time = std::max(time, (cpu + demands.other_cpu) / std::max(demands.quota_cores, used));
@@ -52,6 +55,12 @@ double Time(const Demands& demands, const Change& change, bool with_delay) {
 }
 
 }  // namespace
+
+double MaskDelay(const Demands& demands) {
+  if (demands.idle_outside <= 0 || demands.delay <= 0) return 0;
+  const double own = std::max(0.0, 1 - demands.quota_delay - demands.foreign_delay);
+  return std::min(own, demands.idle_outside / demands.delay);
+}
 
 double Gain(const Demands& demands, const Change& change, DelayModel model) {
   const double now = Time(demands, Change{}, true);

@@ -24,6 +24,7 @@ struct Demands {
   double quota_cores = 0;     ///< 0: none
   double quota_delay = 0;     ///< part of delay that is the quota's: 0..1
   double foreign_delay = 0;   ///< part of delay that other processes on the cores cause: 0..1
+  double idle_outside = 0;    ///< idle cores that the job may not use
 };
 
 /// What is thought away: factors on demands, 1 for "as it is".
@@ -31,12 +32,17 @@ struct Change {
   double cpu = 1, read = 1, open = 1, other_storage = 1;
   bool without_quota = false;
   bool without_contention = false;
-  double fillers = 1;  ///< as many times the loaders
+  bool without_mask = false;  ///< the idle cores outside of it can be used as well
+  double fillers = 1;         ///< as many times the loaders
 };
 
 /// How much of the waiting for a CPU stays once something is mended. The truth lies between:
 /// measured with a competitor on the cores, 47 % between 40 % and 67 %.
 enum class DelayModel : unsigned char { kKept, kGone };
+
+/// Part of delay that goes with the mask: each idle core outside of it takes one who waits, as far
+/// as the loaders keep each other waiting and not a quota or other processes. 0..1.
+[[nodiscard]] double MaskDelay(const Demands& demands);
 
 /// Share of the wall time that the change would save: 0..1, never more than the share in which the
 /// consumer waits for its loaders, or for a CPU that the change gives it.

@@ -128,5 +128,22 @@ TEST(WilsonShare, HoldsItsValueAndStaysInRange) {
   EXPECT_EQ(WilsonShare(0, 0).high, 1);
 }
 
+TEST(Law, AMaskCostsWhatTheIdleCoresOutsideOfItWouldDo) {
+  Demands demands;
+  demands.fillers = 2;
+  demands.cpu = 1;
+  demands.delay = 1;
+  demands.cores = 1;
+  const Change no_mask{.without_mask = true};
+  EXPECT_EQ(Predicted(demands, no_mask), 0) << "nothing is idle outside";
+  demands.idle_outside = 1;
+  EXPECT_NEAR(Predicted(demands, no_mask), 0.5, 0.01);
+  demands.idle_outside = 100;
+  EXPECT_NEAR(Predicted(demands, no_mask), 0.5, 0.01) << "two loaders fill two cores";
+  demands.quota_delay = 1;
+  demands.quota_cores = 1;
+  EXPECT_NEAR(Predicted(demands, no_mask), 0, 0.01) << "the quota keeps them waiting";
+}
+
 }  // namespace
 }  // namespace gpuwhy

@@ -176,16 +176,16 @@ TEST(Diagnose, OneLackThatHidesSeveralFindingsIsSaidOnce) {
   Diagnosis diagnosis = Diagnose(facts.Build(), Policy{});
   ASSERT_EQ(diagnosis.unknown.size(), 1U);
   EXPECT_EQ(diagnosis.unknown[0].what, what);
-  EXPECT_EQ(
-      diagnosis.unknown[0].hides,
-      (std::vector<std::string>{"cpu.contended", "input.cpu-transform", "input.metadata-storm",
-                                "input.storage-latency", "input.too-few-workers"}));
+  EXPECT_EQ(diagnosis.unknown[0].hides,
+            (std::vector<std::string>{"cpu.affinity-narrow", "cpu.contended", "input.cpu-transform",
+                                      "input.metadata-storm", "input.storage-latency",
+                                      "input.too-few-workers"}));
   // A collector that says the same thing adds only what it hides.
   facts.blinds.push_back({what, diagnosis.unknown[0].why, diagnosis.unknown[0].how, {"job.stuck"}});
   facts.blinds.push_back({"driver", "not loaded", "load it", {"gpu.idle"}});
   diagnosis = Diagnose(facts.Build(), Policy{});
   ASSERT_EQ(diagnosis.unknown.size(), 2U);
-  EXPECT_EQ(diagnosis.unknown[0].hides.size(), 6U);
+  EXPECT_EQ(diagnosis.unknown[0].hides.size(), 7U);
   EXPECT_EQ(diagnosis.unknown[1].what, "driver");
 }
 

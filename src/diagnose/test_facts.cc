@@ -190,6 +190,19 @@ TestFacts ContendedJob() {
   return facts;
 }
 
+TestFacts PinnedJob() {
+  TestFacts facts = ComputingJob();
+  facts.Set(FactId::kFillersRun, 1.0)
+      .Set(FactId::kJobRun, 1.1)
+      .Set(FactId::kFillersDelay, 1.9)
+      .Set(FactId::kJobDelay, 1.9)
+      .Set(FactId::kJobCoresAllowed, 1)
+      .Set(FactId::kHostCpus, 8, std::nullopt, Subject{})
+      .Set(FactId::kOthersRun, 0.2)
+      .Set(FactId::kGainAffinity, 0.60, Interval{0.50, 0.65});
+  return facts;
+}
+
 TestFacts OneLoaderJob() {
   TestFacts facts = ComputingJob();
   facts.Set(FactId::kFillers, 1)

@@ -57,6 +57,7 @@ class TestFacts {
 [[nodiscard]] TestFacts IoLimitedJob();
 /// Two loaders that get half of their cores; others use as much.
 [[nodiscard]] TestFacts ContendedJob();
+[[nodiscard]] TestFacts PinnedJob();  ///< may use one of eight idle cores
 /// One loader that computes all of the time while the other seven cores are idle.
 [[nodiscard]] TestFacts OneLoaderJob();
 /// Settings that cost: of the allocator, of thread pools that flood the cores, of the clocks; and a

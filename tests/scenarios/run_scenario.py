@@ -149,6 +149,11 @@ class Scenario:
         user = job.get("user")
         if user:
             self._must_reach(user)
+        if "cpus" in job:
+            if len(os.sched_getaffinity(0)) <= job["cpus"]:
+                raise Skip(f"no more than {job['cpus']} CPUs here: none would be left out")
+            mask = ",".join(map(str, sorted(os.sched_getaffinity(0))[:job["cpus"]]))
+            program = ["/usr/bin/taskset", "-c", mask, *program]
         self.job = self.rig.start([*program, *words[1:], "--seconds", "85"], user=user, cgroups=cgroups,
                                   output=self.rig.work / "job.log")
 
