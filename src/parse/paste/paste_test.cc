@@ -5,8 +5,11 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "parse/logs/needle_search.h"
+#include "parse/logs/statement_table.h"
 #include "parse/paste/paste_reader.h"
 #include "parse/paste/quantity.h"
+#include "parse/paste/signs.h"
 
 namespace gpuwhy {
 namespace {
@@ -231,6 +234,13 @@ TEST(KnownTexts, AHealthyOutputIsNamed) {
   EXPECT_THAT(named("Thread 81231 (active): \"MainThread\"\n    conv2d (x.py:8)\n"),
               ElementsAre("stacks"));
   EXPECT_THAT(named("the thread (idle) of a mail\n"), ElementsAre());
+}
+
+TEST(Signs, NoWordIsTooShortToJumpOver) {
+  for (const MarkedWord& one : SignWords())
+    EXPECT_GE(one.word.size(), NeedleSearch::kShortest) << one.word;
+  for (const StatementPattern& one : StatementPatterns())
+    EXPECT_GE(one.needle.size(), NeedleSearch::kShortest) << one.needle;
 }
 
 }  // namespace
