@@ -140,10 +140,13 @@ bool IsDeviceTitle(std::string_view text) {
   return !id.empty() && BusIdIn(id) == id;
 }
 
+/// "==============NVSMI LOG=============="; text is not empty.
+bool IsTitle(std::string_view text) { return text.front() == '=' && Holds(text, "NVSMI LOG"); }
+
 /// Could the line be of -q at all?
 bool Belongs(std::string_view line) {
   const std::string_view text = Trim(line);
-  if (text.empty() || Holds(text, "NVSMI LOG") || IsDeviceTitle(text)) return true;
+  if (text.empty() || IsTitle(text) || IsDeviceTitle(text)) return true;
   if (text.size() > 200 || text.front() == '|' || text.front() == '+' || text.front() == '#') {
     return false;
   }
@@ -160,7 +163,7 @@ class QueryReader {
     line_ = section_.Number(at);
     const std::string_view raw = section_[at];
     const std::string_view text = Trim(raw);
-    if (text.empty() || Holds(text, "NVSMI LOG")) return;
+    if (text.empty() || IsTitle(text)) return;
     if (IsDeviceTitle(text)) return StartDevice(BusIdIn(text));
     const std::size_t colon = text.find(':');
     const std::size_t indent = Indent(raw);
@@ -345,9 +348,10 @@ std::optional<Match> RecogniseSmiQuery(const Section& section, std::size_t from)
   std::size_t foreign = 0;
   const std::size_t prompt = section.NextPrompt(first);
   for (std::size_t i = first + 1; i < prompt && foreign < 3; ++i) {
-    if (Holds(section[i], "NVSMI LOG")) break;
-    if (Trim(section[i]).empty()) continue;
-    const char head = Trim(section[i]).front();
+    const std::string_view text = Trim(section[i]);
+    if (text.empty()) continue;
+    if (IsTitle(text)) break;
+    const char head = text.front();
     if (head == '+' || head == '|' || head == '#') break;
     if (Belongs(section[i])) {
       end = i + 1;
