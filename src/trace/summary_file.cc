@@ -270,7 +270,10 @@ bool StepsAreSound(const FileReport& report) {
 // What the rest of the program relies on: places within lists, one row a measured step, durations
 // whose sums do not overflow. Names what is not so; empty: all is.
 std::string_view Unsound(const FileReport& report) {
-  const auto counts = [](const KernelRow& row) { return row.count > 0; };
+  const auto counts = [](const KernelRow& row) {
+    return row.count > 0 && std::all_of(row.shapes.begin(), row.shapes.end(),
+                                        [](const KernelShape& s) { return s.count > 0; });
+  };
   if (!StepsAreSound(report)) return "steps";
   if (!std::all_of(report.kernels.rows.begin(), report.kernels.rows.end(), counts))
     return "kernels";
