@@ -110,15 +110,22 @@ bool ReadArguments(value& v, RawEvent& event) {
   object args;
   if (v.get_object().get(args) != simdjson::SUCCESS)
     return v.type().error() == simdjson::SUCCESS;  // null, or text
+  // Of an operator its shapes are all that is asked for. Where the keys are sorted, args come
+  // first.
+  const bool shapes_alone = IsOperator(event.category);
+  const bool may_have_shapes = shapes_alone || event.category.empty();
   for (auto item : args) {
     field f;
     if (std::move(item).get(f) != simdjson::SUCCESS) return false;
     const std::string_view key = KeyOf(f);
-    if (key == "grid") {
-      if (!ReadGrid(f.value(), event)) return false;
-    } else if (IsShapes(key)) {
+    if (may_have_shapes && IsShapes(key)) {
       if (!ReadShapes(f.value(), event)) return false;
-    } else if (!IsOperator(event.category)) {
+      if (shapes_alone) return true;  // whoever walks the event skips the rest
+    } else if (shapes_alone) {
+      continue;
+    } else if (key == "grid") {
+      if (!ReadGrid(f.value(), event)) return false;
+    } else {
       ReadArgument(key, f.value(), event);
     }
   }

@@ -37,10 +37,22 @@ std::string ShapesText(std::string_view json) {
   return text;
 }
 
+NameIndex OpShapes::TextOf(std::string_view json, Names& names) {
+  constexpr std::size_t kMostKnown = 4096;  // training repeats hundreds
+  constexpr std::size_t kLongestKnown = 256;
+  if (json.size() > kLongestKnown) return names.Intern(ShapesText(json));
+  key_ = json;
+  const auto it = known_.find(key_);
+  if (it != known_.end()) return it->second;
+  const NameIndex name = names.Intern(ShapesText(json));
+  if (known_.size() < kMostKnown) known_.emplace(key_, name);
+  return name;
+}
+
 void OpShapes::Add(std::string_view json, Timeline& timeline) {
-  const std::string text = ShapesText(json);
-  if (text.empty() || full_) return;
-  const NameIndex name = timeline.names.Intern(text);
+  if (full_) return;
+  const NameIndex name = TextOf(json, timeline.names);
+  if (name == 0) return;
   full_ = seen_.insert(name).second && seen_.size() >= kMostShapes;
   HostEvents& host = timeline.host;
   host.inputs.resize(host.size());

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "trace/timeline.h"
@@ -26,6 +27,10 @@ class OpShapes {
   void Finish(Timeline& timeline);
 
  private:
+  NameIndex TextOf(std::string_view json, Names& names);
+
+  std::unordered_map<std::string, NameIndex> known_;  // by JSON: most calls repeat earlier ones
+  std::string key_;
   std::unordered_set<NameIndex> seen_;
   bool full_ = false;
 };
