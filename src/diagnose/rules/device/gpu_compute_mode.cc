@@ -3,6 +3,7 @@
 #include "base/i18n.h"
 #include "diagnose/rules/device/device_rules.h"
 #include "diagnose/rules/device/gpu_moment.h"
+#include "diagnose/rules/rule_view.h"
 #include "diagnose/rules/stated.h"
 
 namespace gpuwhy {
