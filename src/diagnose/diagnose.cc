@@ -79,6 +79,20 @@ std::string VerdictSummary(const FactSet& facts, const Finding& verdict) {
   return title + ".";
 }
 
+// In the words of the finding's own title: where the host stood is known for a stall.
+const char* UnexplainedSummary(const FactSet& facts, const Subject& subject) {
+  const auto share = [&](FactId id) { return facts.Number(id, subject).ValueOr(0); };
+  const double stall = share(FactId::kStepStall);
+  if (stall > share(FactId::kStepUnexplained) + share(FactId::kStepQueued)) {
+    return _(
+        "No cause was found: the device computes for {} of the step and idles for {}, mostly "
+        "while the host stands in long events of its own.");
+  }
+  return _(
+      "No cause was found: the device computes for {} of the step and idles for {}, and the "
+      "trace does not say why it idles.");
+}
+
 std::string NullTraceSummary(const FactSet& facts, const std::vector<Finding>& findings) {
   if (facts.nothing_seen) return _("The trace holds no device work: nothing can be said of it.");
   double compute = 1;
@@ -101,14 +115,12 @@ std::string NullTraceSummary(const FactSet& facts, const std::vector<Finding>& f
           "another or the data moves slowly can't be told from it alone."),
         PercentText(comm));
   }
-  const bool unexplained =
-      std::any_of(findings.begin(), findings.end(),
-                  [](const Finding& finding) { return finding.id == "step.unexplained"; });
-  if (unexplained) {
-    return Format(_("No cause was found: the device computes for {} of the step and idles for {}, "
-                    "and the trace does not say why it idles."),
-                  PercentText(compute), PercentText(idle));
-  }
+  const auto unexplained =
+      std::find_if(findings.begin(), findings.end(),
+                   [](const Finding& finding) { return finding.id == "step.unexplained"; });
+  if (unexplained != findings.end())
+    return Format(UnexplainedSummary(facts, unexplained->subject), PercentText(compute),
+                  PercentText(idle));
   return Format(
       _("No cause was found: the device computes for {} of the step and idles for {}, and "
         "nothing that was recorded can be blamed for 5 % of it."),

@@ -82,6 +82,17 @@ Json StepsJson(const trace::StepList& list) {
   return steps;
 }
 
+Json ShapesJson(const trace::KernelRow& row) {
+  Json shapes = Json::array();
+  for (const trace::KernelShape& shape : row.shapes) {
+    shapes.push_back({{"op", Printable(shape.op)},
+                      {"inputs", Printable(shape.inputs)},
+                      {"count", shape.count},
+                      {"sum_ns", shape.sum_ns}});
+  }
+  return shapes;
+}
+
 Json KernelsJson(const trace::KernelFigures& kernels) {
   Json rows = Json::array();
   for (const trace::KernelRow& row : kernels.rows) {
@@ -90,7 +101,8 @@ Json KernelsJson(const trace::KernelFigures& kernels) {
                     {"count", row.count},
                     {"sum_ns", row.sum_ns},
                     {"mean_ns", row.sum_ns / static_cast<std::int64_t>(row.count)},
-                    {"share", row.share}});
+                    {"share", row.share},
+                    {"shapes", ShapesJson(row)}});
   }
   return rows;
 }

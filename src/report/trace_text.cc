@@ -111,7 +111,23 @@ void WriteGaps(const trace::FileReport& file, std::size_t most, Page& page) {
   }
 }
 
-void WriteKernels(const trace::FileReport& file, std::size_t most, Page& page) {
+// Which calls a kernel's time is of: what to change is the call, not the kernel.
+void WriteShapes(const trace::KernelRow& row, std::size_t most, Page& page) {
+  constexpr double kWorthSaying = 0.05;  // of all work on the device
+  constexpr double kTypical = 0.10;      // of the kernel's time, where one call stands for all
+  if (row.share < kWorthSaying) return;
+  for (std::size_t i = 0; i < row.shapes.size() && i < most; ++i) {
+    const trace::KernelShape& shape = row.shapes[i];
+    if (most == 1 && Share(shape.sum_ns, row.sum_ns) < kTypical) return;
+    page.Paragraph(Format(_("{} of it by {}, inputs {} ({} x {})"),
+                          PercentText(Share(shape.sum_ns, row.sum_ns)), ShortName(shape.op),
+                          ShortName(shape.inputs), shape.count,
+                          DurationText(shape.sum_ns / static_cast<std::int64_t>(shape.count))),
+                   10, 12);
+  }
+}
+
+void WriteKernels(const trace::FileReport& file, std::size_t most, std::size_t shapes, Page& page) {
   const trace::KernelFigures& kernels = file.kernels;
   if (kernels.rows.empty()) return;
   page.Heading(_("Work on the device, by time"));
@@ -121,6 +137,7 @@ void WriteKernels(const trace::FileReport& file, std::size_t most, Page& page) {
                           DurationText(row.sum_ns / static_cast<std::int64_t>(row.count)),
                           std::string(Name(row.kernel_class)), ShortName(row.name)),
                    2, 10);
+    WriteShapes(row, shapes, page);
   }
   if (kernels.tiny_share) {
     page.Paragraph(
@@ -184,7 +201,8 @@ void WriteFile(const trace::FileReport& file, const TextOptions& options, Page& 
   WriteParts(parts, total, page);
   WriteStrips(file, page);
   WriteGaps(file, options.verbose ? 20 : 5, page);
-  WriteKernels(file, options.verbose ? 20 : 6, page);
+  WriteKernels(file, options.verbose ? 20 : 6, options.verbose ? trace::kMostKernelShapes : 1,
+               page);
   WriteWhatIf(file, page);
 }
 

@@ -18,12 +18,12 @@ std::string PartText(trace::Part part) {
       N_("memset, not hidden"),
       N_("waits for input"),
       N_("waits for the host's own work (Python, framework)"),
-      N_("waits for launches"),
+      N_("waits for launches, or for launched work to begin"),
       N_("waits because the host synchronised"),
       N_("waits for memory allocation"),
       N_("waits for compilation"),
       N_("waits for another phase (checkpoint, validation)"),
-      N_("waits, unexplained")};
+      N_("waits, unexplained: nothing of the host was recorded")};
   return Tr(kTexts.at(static_cast<std::size_t>(part)));
 }
 

@@ -25,7 +25,11 @@ std::string DeviceName(const Timeline& timeline, std::int64_t device) {
 
 // Of the thread that did most of it, in the middle of what it did.
 std::string FrameBehind(const Timeline& timeline, const Gap& gap) {
-  if (timeline.frames.size() == 0 || gap.host_event == UINT32_MAX) return {};
+  if (timeline.frames.size() == 0) return {};
+  if (gap.host_event == UINT32_MAX) {
+    const bool told = gap.cause == Part::kHost && gap.frame_thread != UINT32_MAX;
+    return told ? FrameAt(timeline, gap.frame_thread, gap.frame_at) : std::string();
+  }
   const HostEvents& host = timeline.host;
   const std::int64_t from = std::max(gap.span.start, host.start[gap.host_event]);
   const std::int64_t to = std::min(gap.span.end, host.end[gap.host_event]);

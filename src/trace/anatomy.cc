@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "trace/blame.h"
 #include "trace/host_activity.h"
 
 namespace gpuwhy::trace {
@@ -15,6 +16,7 @@ std::size_t Index(Part part) { return static_cast<std::size_t>(part); }
 Part PartOf(Doing doing) {
   switch (doing) {
     case Doing::kNone:
+      return Part::kUnexplained;
     case Doing::kHost:
       return Part::kHost;
     case Doing::kInputWait:
@@ -57,7 +59,9 @@ std::string_view PartName(Part part) {
 class Anatomist::Impl {
  public:
   explicit Impl(const Timeline& timeline)
-      : timeline_(timeline), activities_(ActivitiesByThread(timeline)) {
+      : timeline_(timeline),
+        activities_(ActivitiesByThread(timeline)),
+        framed_(FramesByThread(timeline)) {
     IndexLaunches();
     OrderDeviceEvents();
   }
@@ -89,10 +93,24 @@ class Anatomist::Impl {
       longest[part] = length;
       events[part] = event;
     }
+    void Stall(std::int64_t length, std::uint32_t event) {
+      stall_ns += length;
+      if (length <= longest_stall) return;
+      longest_stall = length;
+      stall_event = event;
+    }
+    void Frame(std::int64_t length, std::uint32_t thread, std::int64_t at) {
+      if (length <= longest_frame) return;
+      longest_frame = length;
+      frame_thread = thread;
+      frame_at = at;
+    }
     Parts parts{}, longest{};
     std::array<std::uint32_t, kParts> events{};
-    std::int64_t dispatch_ns = 0, stall_ns = 0;
-    std::uint32_t sync_event = kNothing;
+    std::int64_t dispatch_ns = 0, stall_ns = 0, longest_stall = 0;
+    std::uint32_t sync_event = kNothing, stall_event = kNothing;
+    std::int64_t longest_frame = 0, frame_at = 0;
+    std::uint32_t frame_thread = kNothing;
   };
 
   void IndexLaunches() {
@@ -161,9 +179,15 @@ class Anatomist::Impl {
     if (gaps != nullptr) {
       const auto largest =
           static_cast<std::size_t>(std::max_element(here.begin(), here.end()) - here.begin());
-      gaps->push_back({idle, static_cast<Part>(largest), next, fill.events[largest],
-                       fill.sync_event, fill.dispatch_ns, latency, here[Index(Part::kSync)],
-                       fill.stall_ns});
+      Gap gap{idle, static_cast<Part>(largest), next, fill.events[largest], fill.sync_event};
+      gap.dispatch_ns = fill.dispatch_ns;
+      gap.latency_ns = latency;
+      gap.sync_ns = here[Index(Part::kSync)];
+      gap.stall_ns = fill.stall_ns;
+      gap.stall_event = fill.stall_event;
+      gap.frame_thread = fill.frame_thread;
+      gap.frame_at = fill.frame_at;
+      gaps->push_back(gap);
     }
   }
 
@@ -184,9 +208,12 @@ class Anatomist::Impl {
     const auto take = [&](std::int64_t until, Doing doing, std::uint32_t event, Span whole) {
       if (until <= at) return;
       fill.Add(Index(PartOf(doing)), until - at, event);
-      if (doing == Doing::kNone || doing == Doing::kHost || doing == Doing::kLaunch) {
-        const bool dispatches = whole.Length() <= kLongestDispatchNs;
-        (dispatches ? fill.dispatch_ns : fill.stall_ns) += until - at;
+      if (doing == Doing::kHost || doing == Doing::kLaunch) {
+        if (whole.Length() <= kLongestDispatchNs) {
+          fill.dispatch_ns += until - at;
+        } else {
+          fill.Stall(until - at, event);
+        }
       }
       at = until;
     };
@@ -200,10 +227,17 @@ class Anatomist::Impl {
         at = until;
         return;
       }
-      // Python between two recorded events
       const std::int64_t before = it == activities.begin() ? idle.start : std::prev(it)->end;
       const std::int64_t after = it == activities.end() ? idle.end : it->start;
-      take(until, Doing::kNone, kNothing, {std::min(before, at), std::max(after, until)});
+      const Span whole{std::min(before, at), std::max(after, until)};
+      const std::int64_t middle = at + (until - at) / 2;
+      const bool framed = HoldsInstant(framed_[thread], middle);
+      if (framed) fill.Frame(until - at, thread, middle);
+      if (framed || whole.Length() <= kLongestDispatchNs) {  // Python between two recorded events
+        take(until, Doing::kHost, kNothing, whole);
+      } else {  // it may compute, sleep or wait for a disk
+        take(until, Doing::kNone, kNothing, whole);
+      }
     };
     if (it != activities.end() && it->start < idle.start && Waits(*it)) fill.sync_event = it->event;
     for (; it != activities.end() && it->start < idle.end; ++it) {
@@ -215,6 +249,7 @@ class Anatomist::Impl {
 
   const Timeline& timeline_;
   std::vector<std::vector<Activity>> activities_;
+  std::vector<SpanSet> framed_;  // by thread: where stacks were recorded
   std::vector<std::pair<std::int64_t, std::uint32_t>> calls_;  // correlation -> host event, sorted
   std::vector<std::uint32_t> order_;                           // device events by start
   std::uint32_t feeder_ = kNothing;                            // the thread that launches most

@@ -42,6 +42,8 @@ using Parts = std::array<std::int64_t, kParts>;  ///< ns; adds up to the window
 /// What of an idle stretch is the host's way to the next launch. A recorded piece of host work
 /// without another inside it that lasts longer than this issues no work: it does something else.
 /// Normal calls take 5 to 20 us (HTA), an operator of a framework under a profiler up to 0.2 ms.
+/// Between two recorded events of a thread the host is on its way up to as long; beyond, nothing is
+/// known of it unless a frame of a stack says where it was.
 inline constexpr std::int64_t kLongestDispatchNs = 1'000'000;
 /// Work that starts later than this after its launch waited for something else than its launch: HTA
 /// calls 5 to 20 us normal.
@@ -60,7 +62,11 @@ struct Gap {
   std::int64_t dispatch_ns = 0;  ///< the host's own work in pieces up to kLongestDispatchNs
   std::int64_t latency_ns = 0;   ///< from the launch on
   std::int64_t sync_ns = 0;
-  std::int64_t stall_ns = 0;  ///< the host's own work in longer pieces
+  std::int64_t stall_ns = 0;               ///< the host's own work in longer pieces, recorded ones
+  std::uint32_t stall_event = UINT32_MAX;  ///< of the longest of them; none: only a frame covers it
+  /// In the longest piece of which only a stack tells; UINT32_MAX: there is none.
+  std::uint32_t frame_thread = UINT32_MAX;
+  std::int64_t frame_at = 0;
 };
 
 struct StepAnatomy {

@@ -89,6 +89,56 @@ TEST(Anatomy, WithoutHostEventsIdleIsUnexplained) {
   EXPECT_EQ(Split(t.timeline, {0, 50}), (Named{{"compute", 20}, {"unexplained", 30}}));
 }
 
+// A gap of 3 ms in which nothing was recorded but `frame_end` ns of a Python function, if any.
+Timeline Silence(std::int64_t frame_end) {
+  constexpr std::int64_t kMs = 1'000'000;
+  TestTimeline t;
+  t.Launch(0, 5, 1).Kernel(10, kMs, 1).Launch(4 * kMs, 4 * kMs + 5, 2);
+  t.Kernel(4 * kMs, 5 * kMs, 2);
+  if (frame_end > 0) {
+    Frames& frames = t.timeline.frames;
+    frames.start.push_back(0);
+    frames.end.push_back(frame_end);
+    frames.name.push_back(t.timeline.names.Intern("train.py(7): log"));
+    frames.thread.push_back(0);
+  }
+  return t.timeline;
+}
+
+TEST(Anatomy, OverAMillisecondWithoutAnyRecordIsNotTheHostsOwnWork) {
+  constexpr std::int64_t kMs = 1'000'000;
+  std::vector<Gap> gaps;
+  EXPECT_EQ(Split(Silence(0), {kMs, 4 * kMs}, &gaps), (Named{{"unexplained", 3 * kMs}}));
+  ASSERT_EQ(gaps.size(), 1U);
+  EXPECT_EQ(gaps[0].cause, Part::kUnexplained);
+  EXPECT_EQ(gaps[0].stall_ns, 0);
+  EXPECT_EQ(gaps[0].dispatch_ns, 0);
+}
+
+TEST(Anatomy, AStackTellsThatTheHostWasAtWorkThere) {
+  constexpr std::int64_t kMs = 1'000'000;
+  std::vector<Gap> gaps;
+  EXPECT_EQ(Split(Silence(4 * kMs), {kMs, 4 * kMs}, &gaps), (Named{{"host", 3 * kMs}}));
+  ASSERT_EQ(gaps.size(), 1U);
+  EXPECT_EQ(gaps[0].stall_ns, 3 * kMs);
+  EXPECT_EQ(gaps[0].frame_thread, 0U);
+  // One that ends before the middle of the silence does not.
+  EXPECT_EQ(Split(Silence(2 * kMs), {kMs, 4 * kMs}), (Named{{"unexplained", 3 * kMs}}));
+}
+
+TEST(Anatomy, TheLongestStallIsNamedAlsoWhereItIsNotTheCause) {
+  constexpr std::int64_t kMs = 1'000'000;
+  TestTimeline t;
+  t.Launch(0, 5, 1).Kernel(0, 10, 1).Host(HostKind::kRuntime, "cudaDeviceSynchronize", 10, 5 * kMs);
+  t.Host(HostKind::kOp, "aten::mm", 5 * kMs, 8 * kMs).Launch(8 * kMs, 8 * kMs + 5, 2);
+  t.Kernel(8 * kMs, 9 * kMs, 2);
+  std::vector<Gap> gaps;
+  Split(t.timeline, {0, 9 * kMs}, &gaps);
+  ASSERT_EQ(gaps.size(), 1U);
+  EXPECT_EQ(gaps[0].cause, Part::kSync);
+  EXPECT_EQ(t.timeline.names.Text(t.timeline.host.name[gaps[0].stall_event]), "aten::mm");
+}
+
 TEST(Anatomy, AMissingLaunchIsExplainedByTheThreadThatLaunchesMost) {
   TestTimeline t;
   t.Launch(0, 1, 1).Launch(2, 3, 2).Host(HostKind::kRuntime, "cudaDeviceSynchronize", 10, 30);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 
@@ -39,6 +40,15 @@ std::string FrameAt(const Timeline& timeline, std::uint32_t thread, std::int64_t
   }
   const std::size_t best = own < frames.size() ? own : any;
   return best < frames.size() ? std::string(timeline.names.Text(frames.name[best])) : std::string();
+}
+
+std::vector<SpanSet> FramesByThread(const Timeline& timeline) {
+  std::vector<SpanSet> by_thread(timeline.threads.size());
+  const Frames& frames = timeline.frames;
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    by_thread[frames.thread[i]].push_back({frames.start[i], frames.end[i]});
+  for (SpanSet& set : by_thread) set = Union(std::move(set));
+  return by_thread;
 }
 
 }  // namespace gpuwhy::trace

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "trace/intervals.h"
 #include "trace/timeline.h"
 
 namespace gpuwhy::trace {
@@ -12,5 +14,8 @@ namespace gpuwhy::trace {
 /// function outside of the framework and the interpreter's library, else the innermost. Empty:
 /// nothing was recorded there.
 [[nodiscard]] std::string FrameAt(const Timeline& timeline, std::uint32_t thread, std::int64_t at);
+
+/// By thread of the timeline, where FrameAt has an answer.
+[[nodiscard]] std::vector<SpanSet> FramesByThread(const Timeline& timeline);
 
 }  // namespace gpuwhy::trace

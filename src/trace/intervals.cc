@@ -72,6 +72,12 @@ SpanSet Clip(const SpanSet& a, Span window) {
   return clipped;
 }
 
+bool HoldsInstant(const SpanSet& set, std::int64_t at) {
+  const auto after = std::upper_bound(
+      set.begin(), set.end(), at, [](std::int64_t t, const Span& span) { return t < span.start; });
+  return after != set.begin() && at < std::prev(after)->end;
+}
+
 std::int64_t Length(const SpanSet& set) {
   std::int64_t sum = 0;
   for (const Span& span : set) sum += span.Length();

@@ -26,5 +26,6 @@ using SpanSet = std::vector<Span>;
 [[nodiscard]] SpanSet Intersect(const SpanSet& a, const SpanSet& b);
 [[nodiscard]] SpanSet Clip(const SpanSet& a, Span window);
 [[nodiscard]] std::int64_t Length(const SpanSet& set);
+[[nodiscard]] bool HoldsInstant(const SpanSet& set, std::int64_t at);
 
 }  // namespace gpuwhy::trace

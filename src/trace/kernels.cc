@@ -1,7 +1,12 @@
 #include "trace/kernels.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
+
+#include "trace/launching_op.h"
 
 namespace gpuwhy::trace {
 namespace {
@@ -41,12 +46,52 @@ void CountRows(const Timeline& timeline, std::size_t most_rows, KernelFigures& f
     figures.class_ns[at] += tally.sum_ns;
     figures.class_count[at] += tally.count;
     const double share = all > 0 ? static_cast<double>(tally.sum_ns) / static_cast<double>(all) : 0;
-    figures.rows.push_back({std::string(text), kernel_class, tally.count, tally.sum_ns, share});
+    figures.rows.push_back({std::string(text), kernel_class, tally.count, tally.sum_ns, share, {}});
   }
   std::sort(figures.rows.begin(), figures.rows.end(), [](const KernelRow& a, const KernelRow& b) {
     return a.sum_ns != b.sum_ns ? a.sum_ns > b.sum_ns : a.name < b.name;
   });
   if (figures.rows.size() > most_rows) figures.rows.resize(most_rows);
+}
+
+struct ShapeTally {
+  std::uint64_t count = 0;
+  std::int64_t sum_ns = 0;
+};
+
+// Of the rows that are kept alone: a trace has thousands of shapes.
+void AddShapes(const Timeline& timeline, KernelFigures& figures) {
+  const DeviceEvents& device = timeline.device;
+  const HostEvents& host = timeline.host;
+  if (host.inputs.empty()) return;
+  const std::vector<std::uint32_t> ops = LaunchingOps(timeline);
+  std::unordered_map<std::string_view, std::size_t> row_of;
+  for (std::size_t row = 0; row < figures.rows.size(); ++row) row_of[figures.rows[row].name] = row;
+  constexpr std::size_t kNone = SIZE_MAX;
+  std::vector<std::size_t> row_of_name(timeline.names.size(), kNone);
+  for (NameIndex name = 0; name < row_of_name.size(); ++name) {
+    const auto it = row_of.find(timeline.names.Text(name));
+    if (it != row_of.end()) row_of_name[name] = it->second;
+  }
+  std::vector<std::map<std::pair<NameIndex, NameIndex>, ShapeTally>> tallies(figures.rows.size());
+  for (std::size_t i = 0; i < device.size(); ++i) {
+    const std::size_t row = row_of_name[device.name[i]];
+    if (row == kNone || ops[i] == UINT32_MAX || host.inputs[ops[i]] == 0) continue;
+    ShapeTally& tally = tallies[row][{host.name[ops[i]], host.inputs[ops[i]]}];
+    ++tally.count;
+    tally.sum_ns += device.end[i] - device.start[i];
+  }
+  for (std::size_t row = 0; row < tallies.size(); ++row) {
+    std::vector<KernelShape>& shapes = figures.rows[row].shapes;
+    for (const auto& [call, tally] : tallies[row]) {
+      shapes.push_back({std::string(timeline.names.Text(call.first)),
+                        std::string(timeline.names.Text(call.second)), tally.count, tally.sum_ns});
+    }
+    std::sort(shapes.begin(), shapes.end(), [](const KernelShape& a, const KernelShape& b) {
+      return std::tie(b.sum_ns, a.op, a.inputs) < std::tie(a.sum_ns, b.op, b.inputs);
+    });
+    if (shapes.size() > kMostKernelShapes) shapes.resize(kMostKernelShapes);
+  }
 }
 
 void MeasureLaunches(const Timeline& timeline, KernelFigures& figures) {
@@ -134,6 +179,7 @@ Reading<double> CopyFigures::BytesPerSecond() const {
 KernelFigures KernelsOf(const Timeline& timeline, std::size_t most_rows) {
   KernelFigures figures;
   CountRows(timeline, most_rows, figures);
+  AddShapes(timeline, figures);
   MeasureLaunches(timeline, figures);
   MeasureGrids(timeline, figures);
   const DeviceEvents& device = timeline.device;

@@ -17,12 +17,21 @@ namespace gpuwhy::trace {
 /// Kernels shorter than this cost about as much to launch as to run.
 inline constexpr std::int64_t kTinyKernelNs = 10'000;
 
+/// Who launched a part of a kernel's work, with which inputs.
+struct KernelShape {
+  std::string op, inputs;  ///< "aten::mm", "[64,512] [512,512]"
+  std::uint64_t count = 0;
+  std::int64_t sum_ns = 0;
+};
+inline constexpr std::size_t kMostKernelShapes = 3;
+
 struct KernelRow {
   std::string name;
   KernelClass kernel_class = KernelClass::kOther;
   std::uint64_t count = 0;
   std::int64_t sum_ns = 0;
-  double share = 0;  ///< of the time of all kernels, copies and memsets added up
+  double share = 0;                 ///< of the time of all kernels, copies and memsets added up
+  std::vector<KernelShape> shapes;  ///< the costliest first; empty: the trace holds no shapes
 };
 
 struct CopyFigures {

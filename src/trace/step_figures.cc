@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "trace/blame.h"
 #include "trace/kernel_class.h"
 
 namespace gpuwhy::trace {
@@ -44,7 +45,7 @@ class Collection {
       AddGap(gap, busy, figures_.rows[step], syncs);
       if (gap.stall_ns <= longest) continue;
       longest = gap.stall_ns;
-      figures_.stall_event = EventName(gap.host_event);
+      figures_.stall_event = StallName(gap);
     }
     const auto most =
         std::max_element(syncs.begin(), syncs.end(), [](const auto& a, const auto& b) {
@@ -131,7 +132,7 @@ class Collection {
       if (it == launches.end() || it->first != device.correlation[i]) continue;
       CountBlocking(it->second, i);
       const auto by_thread = optimizer.find(host.thread[it->second]);
-      if (by_thread != optimizer.end() && Holds(by_thread->second, host.start[it->second]))
+      if (by_thread != optimizer.end() && HoldsInstant(by_thread->second, host.start[it->second]))
         work.push_back({device.start[i], device.end[i]});
     }
     const SpanSet idle = Minus(Union(std::move(all)), sets_.busy);
@@ -184,17 +185,13 @@ class Collection {
     if (timeline_.host.end[call] >= device.end[work]) ++figures_.blocking_launches;
   }
 
-  static bool Holds(const SpanSet& set, std::int64_t at) {
-    auto it = std::upper_bound(set.begin(), set.end(), at,
-                               [](std::int64_t t, const Span& span) { return t < span.start; });
-    return it != set.begin() && at < std::prev(it)->end;
-  }
+  [[nodiscard]] bool InSteps(std::int64_t at) const { return HoldsInstant(windows_, at); }
 
-  [[nodiscard]] bool InSteps(std::int64_t at) const { return Holds(windows_, at); }
-
-  [[nodiscard]] std::string EventName(std::uint32_t event) const {
-    return event == UINT32_MAX ? std::string()
-                               : std::string(timeline_.names.Text(timeline_.host.name[event]));
+  [[nodiscard]] std::string StallName(const Gap& gap) const {
+    if (gap.stall_event != UINT32_MAX)
+      return std::string(timeline_.names.Text(timeline_.host.name[gap.stall_event]));
+    if (gap.frame_thread == UINT32_MAX) return {};
+    return FrameAt(timeline_, gap.frame_thread, gap.frame_at);
   }
 
   // Windows are sorted and apart, so one walk over both suffices.

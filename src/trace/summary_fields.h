@@ -100,12 +100,21 @@ void Fields(A& a, Of<A, StepList>& v) {
 }
 
 template <class A>
+void Fields(A& a, Of<A, KernelShape>& v) {
+  a("op", v.op);
+  a("inputs", v.inputs);
+  a("count", v.count);
+  a("sum", v.sum_ns);
+}
+
+template <class A>
 void Fields(A& a, Of<A, KernelRow>& v) {
   a("name", v.name);
   a("class", v.kernel_class);
   a("count", v.count);
   a("sum", v.sum_ns);
   a("share", v.share);
+  a("shapes", v.shapes);
 }
 
 template <class A>

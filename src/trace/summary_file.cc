@@ -85,12 +85,15 @@ class Reader {
     if (!ok_) return;
     const auto it = json_.find(key);
     if (it != json_.end()) ok_ = Value(*it, value);
+    if (!ok_) wrong_ = key;
   }
 
+  /// wrong: receives the key of the value that is none of T's, where there is one.
   template <class T>
-  static bool Object(const Json& json, T& value) {
+  static bool Object(const Json& json, T& value, const char** wrong = nullptr) {
     Reader reader(json);
     Fields(reader, value);
+    if (wrong != nullptr) *wrong = reader.wrong_;
     return reader.ok_;
   }
 
@@ -180,6 +183,7 @@ class Reader {
 
   const Json& json_;
   bool ok_ = true;
+  const char* wrong_ = nullptr;
 };
 
 CallColumns ColumnsOf(const RankSummary& rank) {
@@ -223,39 +227,105 @@ bool TakeColumns(const CallColumns& columns, RankSummary& rank) {
   return true;
 }
 
-// What the rest of the program relies on: places within lists, one row a measured step, durations
-// whose sums do not overflow.
-bool IsSound(const FileReport& report) {
+// Added up by whoever reads them, in any grouping: none negative, and together no more than `most`.
+template <class Values>
+bool AddUp(const Values& values, std::int64_t most, std::int64_t& sum) {
+  for (const std::int64_t value : values) {
+    if (value < 0 || value > most - sum) return false;
+    sum += value;
+  }
+  return true;
+}
+
+template <class Values>
+bool AddUp(const Values& values, std::int64_t most) {
+  std::int64_t sum = 0;
+  return AddUp(values, most, sum);
+}
+
+bool StepsAreSound(const FileReport& report) {
   const StepList& list = report.steps;
   if (list.typical && *list.typical >= list.steps.size()) return false;
   if (list.worst && *list.worst >= list.steps.size()) return false;
   constexpr std::int64_t kLongest = std::int64_t{1} << 50U;  // 13 days
   std::size_t measured = 0;
+  std::int64_t all = 0;
   for (const Step& step : list.steps) {
     const Span& window = step.anatomy.window;
     if (window.start < -kLatest / 2 || window.end < window.start ||
         window.end - window.start > kLongest) {
       return false;
     }
+    if (!AddUp(std::array{window.Length()}, kLatest, all)) return false;
+    if (!AddUp(step.anatomy.parts, window.Length())) return false;
     measured += step.use == StepUse::kMeasured ? 1U : 0U;
   }
-  const auto counts = [](const KernelRow& row) { return row.count > 0; };
-  if (!std::all_of(report.kernels.rows.begin(), report.kernels.rows.end(), counts)) return false;
+  std::int64_t figures = 0;
+  for (const StepRow& row : report.step_figures.rows) {
+    if (!AddUp(row, kLatest, figures)) return false;
+  }
   return report.step_figures.rows.empty() || report.step_figures.rows.size() == measured;
 }
 
-Result<Analysis> ReadRank(const Json& json) {
-  const Error unsound{_("a summary of a trace that is damaged"), {}, 0};
+// What the rest of the program relies on: places within lists, one row a measured step, durations
+// whose sums do not overflow. Names what is not so; empty: all is.
+std::string_view Unsound(const FileReport& report) {
+  const auto counts = [](const KernelRow& row) {
+    return row.count > 0 && std::all_of(row.shapes.begin(), row.shapes.end(),
+                                        [](const KernelShape& s) { return s.count > 0; });
+  };
+  if (!StepsAreSound(report)) return "steps";
+  if (!std::all_of(report.kernels.rows.begin(), report.kernels.rows.end(), counts))
+    return "kernels";
+  if (!AddUp(report.whole.parts, std::numeric_limits<std::int64_t>::max())) return "whole";
+  const auto adds_up = [](const DeviceReport& device) {
+    return AddUp(device.parts, std::numeric_limits<std::int64_t>::max());
+  };
+  if (!std::all_of(report.devices.begin(), report.devices.end(), adds_up)) return "devices";
+  return {};
+}
+
+// place: of the rank in the list.
+Result<Analysis> ReadRank(const Json& json, std::size_t place) {
+  const auto damaged = [&](std::string_view part, std::string_view key) {
+    return Error{Format(_("a summary of a trace that is damaged: ranks[{}]{}{}{}{}"), place,
+                        part.empty() ? "" : ".", part, key.empty() ? "" : ".", key),
+                 {},
+                 0};
+  };
   Analysis analysis;
-  if (!json.is_object() || !json.contains("report") || !json.contains("summary")) return unsound;
-  if (!Reader::Object(json["report"], analysis.report) || !IsSound(analysis.report)) return unsound;
-  if (!Reader::Object(json["summary"], analysis.summary)) return unsound;
+  if (!json.is_object() || !json.contains("report") || !json.contains("summary"))
+    return damaged({}, {});
+  const auto read = [](const Json& from, auto& to, std::string& key) {
+    const char* wrong = nullptr;
+    const bool good = Reader::Object(from, to, &wrong);
+    if (wrong != nullptr) key = wrong;
+    return good;
+  };
+  std::string key;
+  if (!read(json["report"], analysis.report, key)) return damaged("report", key);
+  if (const std::string_view part = Unsound(analysis.report); !part.empty())
+    return damaged("report", part);
+  if (!read(json["summary"], analysis.summary, key)) return damaged("summary", key);
+  if (!AddUp(analysis.summary.parts, std::numeric_limits<std::int64_t>::max()))
+    return damaged("summary", "parts");
   CallColumns columns;
-  if (json.contains("collectives")) {
-    if (!Reader::Object(json["collectives"], columns)) return unsound;
-  }
-  if (!TakeColumns(columns, analysis.summary)) return unsound;
+  if (json.contains("collectives") && !read(json["collectives"], columns, key))
+    return damaged("collectives", key);
+  if (!TakeColumns(columns, analysis.summary)) return damaged("collectives", {});
   return analysis;
+}
+
+// No exception leaves: nlohmann has no other way to say where it stopped.
+Result<Json> Parse(std::string_view text, const std::string& name) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    return Error{_("no JSON, or cut: gpuwhy trace --summary makes what is read here"),
+                 Format("{}@{}", name, error.byte), 0};
+  } catch (const Json::exception&) {
+    return Error{_("a summary of a trace that is damaged: a number in it is none"), name, 0};
+  }
 }
 
 }  // namespace
@@ -273,19 +343,24 @@ std::string WriteSummary(const std::vector<Analysis>& ranks, const std::string& 
 }
 
 Result<std::vector<Analysis>> ReadSummary(std::string_view text, const std::string& name) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("$schema") || !json.contains("ranks")) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return Error{_("the file is empty"), name, 0};
+  const Result<Json> json = Parse(text, name);
+  if (!json) return json.error();
+  if (!json->is_object() || !json->contains("$schema") || !json->contains("ranks") ||
+      !(*json)["ranks"].is_array()) {
     return Error{_("not a summary of a trace: gpuwhy trace --summary makes them"), name, 0};
   }
-  if (json["$schema"] != kSchema) {
+  if ((*json)["$schema"] != kSchema) {
     return Error{_("a summary of a trace by a later version of gpuwhy"), name, 0};
   }
   std::vector<Analysis> ranks;
-  for (const Json& item : json["ranks"]) {
-    Result<Analysis> rank = ReadRank(item);
+  for (const Json& item : (*json)["ranks"]) {
+    Result<Analysis> rank = ReadRank(item, ranks.size());
     if (!rank) return Error{rank.error().message, name, 0};
     ranks.push_back(*std::move(rank));
   }
+  if (ranks.empty()) return Error{_("a summary of no trace at all"), name, 0};
   return ranks;
 }
 

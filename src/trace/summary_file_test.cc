@@ -6,39 +6,20 @@
 
 #include <nlohmann/json.hpp>
 
-#include "trace/test_timeline.h"
+#include "trace/test_summary.h"
 
 namespace gpuwhy::trace {
 namespace {
 
-Analysis Sample() {
-  TestTimeline t;
-  for (int i = 0; i < 5; ++i) {
-    const std::int64_t start = 1'700'000'000'000'000'000 + i * 1'000'000;
-    t.Step("ProfilerStep#" + std::to_string(i), start, start + 900'000);
-    t.Host(HostKind::kOp, "enumerate(DataLoader)#x.__next__", start, start + 100'000);
-    t.Launch(start + 100'000, start + 110'000, i);
-    t.Kernel(start + 200'000, start + 400'000, i, "volta_sgemm");
-    t.Device(Work::kComm, start + 400'000, start + 500'000, -1, "ncclDevKernel_AllReduce");
-    t.Device(Work::kH2D, start + 500'000, start + 500'100, -1, "Memcpy HtoD");
-  }
-  t.timeline.file = "a \"b\"\xff.json";
-  t.timeline.format = "kineto";
-  t.timeline.world_size = 8;
-  t.timeline.lost["truncated"] = 3;
-  t.timeline.problems.emplace_back("doubtful");
-  return Analyze(std::move(t.timeline), -1);
-}
-
-nlohmann::json Written() { return nlohmann::json::parse(WriteSummary({Sample()}, "1.0")); }
+nlohmann::json Written() { return nlohmann::json::parse(WriteSummary({SampleRank()}, "1.0")); }
 
 TEST(SummaryFile, WhatIsReadIsWhatWasWritten) {
-  const std::string text = WriteSummary({Sample(), Sample()}, "1.0");
+  const std::string text = WriteSummary({SampleRank(), SampleRank()}, "1.0");
   const Result<std::vector<Analysis>> read = ReadSummary(text, "f");
   ASSERT_TRUE(read.ok()) << read.error().Text();
   ASSERT_EQ(read->size(), 2U);
   EXPECT_EQ(WriteSummary(*read, "1.0"), text);
-  const Analysis original = Sample();
+  const Analysis original = SampleRank();
   const Analysis& back = read->front();
   EXPECT_EQ(back.summary.rank, -1) << "whoever joins them gives it";
   EXPECT_EQ(back.report.world_size, 8);

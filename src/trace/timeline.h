@@ -80,6 +80,9 @@ struct HostEvents {
   std::vector<std::uint32_t> thread;      ///< index into Timeline::threads
   std::vector<std::int64_t> correlation;  ///< of a runtime or driver call; -1: none
   std::vector<HostKind> kind;
+  /// Shapes of an operator's inputs, "[64,512] [512,512]"; 0: none. Empty as a whole where none
+  /// were recorded.
+  std::vector<NameIndex> inputs;
   [[nodiscard]] std::size_t size() const { return start.size(); }
 };
 

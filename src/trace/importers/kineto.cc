@@ -13,6 +13,7 @@
 #include "trace/importers/kineto_event.h"
 #include "trace/importers/kineto_metadata.h"
 #include "trace/importers/kineto_pairs.h"
+#include "trace/importers/op_shapes.h"
 
 namespace gpuwhy::trace {
 namespace {
@@ -79,6 +80,7 @@ class Importer {
                               : decimals_ == 2 ? 10
                               : decimals_ == 1 ? 100
                                                : 1000;
+    shapes_.Finish(timeline_);
     tracks_.Finish(timeline_);
     ReadKinetoMetadata(walk.metadata, timeline_);
     return std::move(timeline_);
@@ -152,6 +154,7 @@ class Importer {
     host.thread.push_back(ThreadOf(e));
     host.correlation.push_back(e.correlation.value_or(-1));
     host.kind.push_back(kind);
+    if (kind == HostKind::kOp && !e.shapes.empty()) shapes_.Add(e.shapes, timeline_);
   }
 
   void AddFrame(const RawEvent& e) {
@@ -228,6 +231,7 @@ class Importer {
   std::uint32_t last_thread_ = 0, last_detail_ = 0;
   int decimals_ = 0;
   KinetoPairs pairs_;
+  OpShapes shapes_;
   ChromeTracks tracks_;
   bool has_rows_ = false;  // of a category that PyTorch writes
 };

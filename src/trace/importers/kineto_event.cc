@@ -61,6 +61,19 @@ bool ReadGrid(value& v, RawEvent& event) {
   return true;
 }
 
+bool IsShapes(std::string_view key) { return key == "Input Dims" || key == "Input dims"; }
+
+bool IsOperator(std::string_view category) {
+  return category == "cpu_op" || category == "Operator";
+}
+
+bool ReadShapes(value& v, RawEvent& event) {
+  simdjson::ondemand::array list;
+  if (v.get_array().get(list) != simdjson::SUCCESS)
+    return v.type().error() == simdjson::SUCCESS;  // null, or text
+  return list.raw_json().get(event.shapes) == simdjson::SUCCESS;
+}
+
 void ReadArgument(std::string_view key, value& v, RawEvent& e) {
   if (key == "device") {
     e.device = Integer<std::int64_t>(Token(v));
@@ -97,11 +110,20 @@ bool ReadArguments(value& v, RawEvent& event) {
   object args;
   if (v.get_object().get(args) != simdjson::SUCCESS)
     return v.type().error() == simdjson::SUCCESS;  // null, or text
+  // Of an operator its shapes are all that is asked for. Where the keys are sorted, args come
+  // first.
+  const bool shapes_alone = IsOperator(event.category);
+  const bool may_have_shapes = shapes_alone || event.category.empty();
   for (auto item : args) {
     field f;
     if (std::move(item).get(f) != simdjson::SUCCESS) return false;
     const std::string_view key = KeyOf(f);
-    if (key == "grid") {
+    if (may_have_shapes && IsShapes(key)) {
+      if (!ReadShapes(f.value(), event)) return false;
+      if (shapes_alone) return true;  // whoever walks the event skips the rest
+    } else if (shapes_alone) {
+      continue;
+    } else if (key == "grid") {
       if (!ReadGrid(f.value(), event)) return false;
     } else {
       ReadArgument(key, f.value(), event);
@@ -186,7 +208,7 @@ bool ReadEvent(object& event_object, RawEvent& event) {
     if (key == "args" && event.phase != 0 && event.phase != 'M' && !event.category.empty() &&
         !event.wants_args) {
       const std::string_view c = event.category;
-      event.wants_args = c == "kernel" || c == "Kernel" || c.ends_with("emcpy") ||
+      event.wants_args = c == "kernel" || IsOperator(c) || c == "Kernel" || c.ends_with("emcpy") ||
                          c.ends_with("emset") || c.ends_with("untime") || c.ends_with("driver") ||
                          c == "cuda_sync" || c.starts_with("mtia");
       if (!event.wants_args) continue;

@@ -21,6 +21,7 @@ struct RawEvent {
   std::string_view collective, group, dtype;
   std::string_view label;    ///< of a metadata event: the name it gives
   std::string_view details;  ///< XProf's memcpy_details
+  std::string_view shapes;   ///< of the inputs of an operator: a list of lists, as JSON
   std::int64_t in_elements = -1, out_elements = -1, group_size = 0;
   double blocks_per_sm = -1, occupancy = -1;
   std::uint32_t blocks = 0;

@@ -12,8 +12,8 @@ using google::protobuf::internal::WireFormatLite;
 using google::protobuf::io::CodedInputStream;
 
 bool ReadBytes(CodedInputStream& in, std::string_view message, std::string_view& bytes) {
-  std::uint32_t size = 0;
-  if (!in.ReadVarint32(&size)) return false;
+  std::uint64_t size = 0;  // read as 32 bits, a length of 2^32 would be none
+  if (!in.ReadVarint64(&size)) return false;
   const auto at = static_cast<std::size_t>(in.CurrentPosition());
   if (at > message.size() || size > message.size() - at) return false;
   bytes = message.substr(at, size);
@@ -43,16 +43,23 @@ bool ReadField(CodedInputStream& in, std::string_view message, std::uint32_t tag
 
 }  // namespace
 
-bool ForEachField(std::string_view message, const std::function<bool(const WireField&)>& visit) {
-  if (message.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) return false;
+std::size_t WalkFields(std::string_view message,
+                       const std::function<bool(const WireField&)>& visit) {
+  if (message.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) return 0;
   CodedInputStream in(reinterpret_cast<const std::uint8_t*>(message.data()),
                       static_cast<int>(message.size()));
-  while (static_cast<std::size_t>(in.CurrentPosition()) < message.size()) {
+  std::size_t whole = 0;
+  while (whole < message.size()) {
     const std::uint32_t tag = in.ReadTag();
     WireField field;
-    if (tag == 0 || !ReadField(in, message, tag, field) || !visit(field)) return false;
+    if (tag == 0 || !ReadField(in, message, tag, field) || !visit(field)) break;
+    whole = static_cast<std::size_t>(in.CurrentPosition());
   }
-  return true;
+  return whole;
+}
+
+bool ForEachField(std::string_view message, const std::function<bool(const WireField&)>& visit) {
+  return WalkFields(message, visit) == message.size();
 }
 
 }  // namespace gpuwhy::trace

@@ -2,6 +2,7 @@
 // message is a handful of its fields, and the message may be as large as the file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -14,8 +15,13 @@ struct WireField {
   std::string_view bytes;   ///< of a text, a message or packed numbers; points into the message
 };
 
-/// Calls visit for each field in order. False: the message is cut or damaged, what came before was
-/// visited; or visit said false, which ends the walk. At most 2 GiB.
+/// Calls visit for each field in order. Returns how many bytes are whole fields: less than the
+/// message has where it is cut or damaged there, or visit said false, which ends the walk before
+/// that field. At most 2 GiB, of a longer message nothing.
+std::size_t WalkFields(std::string_view message,
+                       const std::function<bool(const WireField&)>& visit);
+
+/// The same; false: not all of the message.
 bool ForEachField(std::string_view message, const std::function<bool(const WireField&)>& visit);
 
 }  // namespace gpuwhy::trace

@@ -1,5 +1,6 @@
 #include "trace/importers/xplane.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <unordered_map>
@@ -42,7 +43,8 @@ struct Event {
 
 class Importer {
  public:
-  explicit Importer(const std::string& file) {
+  /// space: the whole file; outlives this.
+  Importer(std::string_view space, const std::string& file) : space_(space) {
     timeline_.file = file;
     timeline_.format = "xplane";
     timeline_.resolution_ns = 1;
@@ -50,7 +52,7 @@ class Importer {
 
   void Take(std::string_view message) {
     XPlane plane;
-    if (!ReadPlane(message, plane)) ++timeline_.lost["malformed"];
+    if (!ReadPlane(message, plane)) Damage(message);
     stats_.clear();
     for (const auto& [id, name] : plane.stat_names) stats_[id] = StatByName(name);
     const std::int64_t device = NumberBehind(plane.name, "/device:GPU:");
@@ -63,15 +65,36 @@ class Importer {
     }
   }
 
-  Timeline Finish() {
+  /// whole: how many bytes of the file are planes. why: why it could not be read on; may be empty.
+  Timeline Finish(std::size_t whole, const std::string& why) {
+    if (whole < space_.size() || !why.empty()) {
+      Lose("truncated");
+      timeline_.problems.push_back(
+          Format(_("the file is cut or damaged at byte {}{}: what is whole before it is used"),
+                 whole, why.empty() ? why : " (" + why + ")"));
+    }
+    if (first_damage_) {
+      timeline_.problems.push_back(Format(_("{} messages of it are damaged, the first at byte {}: "
+                                            "what can be read of them is used"),
+                                          damaged_, *first_damage_));
+    }
     TellCopies();
     // Where the device's plane has steps, the host's markers tell the same ones once more.
     if (timeline_.steps.empty()) timeline_.steps = std::move(host_steps_);
     return std::move(timeline_);
   }
-  void Lose(const char* reason) { ++timeline_.lost[reason]; }
 
  private:
+  void Lose(const char* reason) { ++timeline_.lost[reason]; }
+
+  // message: a view into the file.
+  void Damage(std::string_view message) {
+    Lose("malformed");
+    ++damaged_;
+    const auto at = static_cast<std::size_t>(message.data() - space_.data());
+    first_damage_ = std::min(first_damage_.value_or(at), at);
+  }
+
   // ROCm copies by kernels, and only the call that launched one knows its direction.
   void TellCopies() {
     DeviceEvents& device = timeline_.device;
@@ -142,7 +165,9 @@ class Importer {
       });
     });
     if (!whole) {
-      Lose("malformed");
+      Damage(message);
+    } else if (event.name.empty() && duration == 0) {
+      Lose("malformed");  // neither a name nor time: says nothing, and may be repeated at no cost
     } else if (duration < 0) {
       Lose("negative-duration");
     } else if (duration > kMaxDurationPs || offset < kEarliest || offset > kLatest ||
@@ -168,7 +193,7 @@ class Importer {
     const bool first_with_steps = timeline_.steps.empty();
     for (const std::string_view message : plane.lines) {
       XLine line;
-      if (!ReadLine(message, line)) Lose("malformed");
+      if (!ReadLine(message, line)) Damage(message);
       const std::int64_t stream = NumberBehind(line.name, "Stream #");
       if (stream >= 0) TakeStream(plane, line, {device, stream});
       if (line.name == "Steps" && first_with_steps) TakeSteps(plane, line);
@@ -206,7 +231,8 @@ class Importer {
 
   void TakeHost(const XPlane& plane, std::string_view message) {
     XLine line;
-    if (!ReadLine(message, line)) Lose("malformed");
+    if (!ReadLine(message, line)) Damage(message);
+    if (line.events.empty()) return;
     const auto thread = static_cast<std::uint32_t>(timeline_.threads.size());
     const std::string id = line.name.empty() ? std::to_string(line.id) : std::string(line.name);
     timeline_.threads.push_back({timeline_.names.Intern(plane.name), timeline_.names.Intern(id)});
@@ -248,24 +274,33 @@ class Importer {
     }
   }
 
+  std::string_view space_;
   Timeline timeline_;
+  std::uint64_t damaged_ = 0;
+  std::optional<std::size_t> first_damage_;            // where that message begins
   std::unordered_map<std::uint64_t, XStat> stats_;     // of the plane at hand, by their ids
   std::unordered_map<std::int64_t, Work> copy_calls_;  // by correlation
   std::vector<StepMark> host_steps_;
 };
 
-Result<std::string> ReadAll(ByteStream& stream, const std::string& file) {
+struct Bytes {
+  std::string all;
+  Error failure;  ///< why they end where they do; no message: that is the end
+};
+
+Result<Bytes> ReadAll(ByteStream& stream, const std::string& file) {
   constexpr std::size_t kMost = std::numeric_limits<int>::max();
   constexpr std::size_t kPiece = std::size_t{1} << 20U;
-  std::string all;
+  Bytes bytes;
   for (;;) {
-    const std::size_t size = all.size();
+    const std::size_t size = bytes.all.size();
     if (size > kMost) return Error{_("larger than 2 GiB, which no file of this kind is"), file, 0};
-    all.resize(size + kPiece);
-    const Result<std::size_t> got = stream.Read({all.data() + size, kPiece});
-    all.resize(size + (got ? *got : 0));
+    bytes.all.resize(size + kPiece);
+    const Result<std::size_t> got = stream.Read({bytes.all.data() + size, kPiece});
+    bytes.all.resize(size + (got ? *got : 0));
     // What a cut file holds is used.
-    if (!got || *got == 0) return all;
+    if (!got) bytes.failure = got.error();
+    if (!got || *got == 0) return bytes;
   }
 }
 
@@ -291,19 +326,21 @@ bool IsXplane(std::string_view head) {
 }
 
 Result<Timeline> ImportXplane(ByteStream& stream, const std::string& file) {
-  Result<std::string> all = ReadAll(stream, file);
-  if (!all) return all.error();
-  Importer importer(file);
+  const Result<Bytes> bytes = ReadAll(stream, file);
+  if (!bytes) return bytes.error();
+  Importer importer(bytes->all, file);
   std::size_t planes = 0;
-  const bool whole = ForEachField(*all, [&](const WireField& field) {
+  const std::size_t whole = WalkFields(bytes->all, [&](const WireField& field) {
     if (field.number != kSpacePlanes) return true;
     ++planes;
     importer.Take(field.bytes);
     return true;
   });
-  if (planes == 0) return Error{_("no plane of this XPlane file can be read"), file, 0};
-  if (!whole) importer.Lose("truncated");
-  return importer.Finish();
+  if (planes == 0) {
+    return Error{_("no plane of this XPlane file can be read"), Format("{}@{}", file, whole),
+                 bytes->failure.sys_errno};
+  }
+  return importer.Finish(whole, bytes->failure.message);
 }
 
 }  // namespace gpuwhy::trace

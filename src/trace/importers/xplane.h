@@ -17,7 +17,7 @@ namespace gpuwhy::trace {
 [[nodiscard]] bool IsXplane(std::string_view head);
 
 /// Error: larger than 2 GiB (which its format can't be either), or no plane in it can be read.
-/// Damage behind the first plane is counted in Timeline::lost.
+/// Damage behind the first plane is counted in Timeline::lost, and problems say at which byte.
 [[nodiscard]] Result<Timeline> ImportXplane(ByteStream& stream, const std::string& file);
 
 }  // namespace gpuwhy::trace

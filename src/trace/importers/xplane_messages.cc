@@ -22,11 +22,11 @@ enum : int {
   kLineDisplayName = 11,
 };
 
-// An entry of a map of metadata: its key, and in its value the name.
-void AddName(std::string_view entry, std::unordered_map<std::uint64_t, std::string_view>& names) {
+// An entry of a map of metadata: its key, and in its value the name. False: damaged.
+bool AddName(std::string_view entry, std::unordered_map<std::uint64_t, std::string_view>& names) {
   std::uint64_t id = 0;
   std::string_view name;
-  ForEachField(entry, [&](const WireField& field) {
+  const bool whole = ForEachField(entry, [&](const WireField& field) {
     if (field.number == 1) id = field.value;
     if (field.number != 2) return true;
     return ForEachField(field.bytes, [&](const WireField& inner) {
@@ -35,6 +35,7 @@ void AddName(std::string_view entry, std::unordered_map<std::uint64_t, std::stri
     });
   });
   names[id] = name;
+  return whole;
 }
 
 }  // namespace
@@ -54,7 +55,8 @@ XStat StatByName(std::string_view name) {
 }
 
 bool ReadPlane(std::string_view message, XPlane& plane) {
-  return ForEachField(message, [&](const WireField& field) {
+  bool named = true;
+  const bool whole = ForEachField(message, [&](const WireField& field) {
     switch (field.number) {
       case kPlaneName:
         plane.name = field.bytes;
@@ -63,10 +65,10 @@ bool ReadPlane(std::string_view message, XPlane& plane) {
         plane.lines.push_back(field.bytes);
         break;
       case kPlaneEventNames:
-        AddName(field.bytes, plane.event_names);
+        named = AddName(field.bytes, plane.event_names) && named;
         break;
       case kPlaneStatNames:
-        AddName(field.bytes, plane.stat_names);
+        named = AddName(field.bytes, plane.stat_names) && named;
         break;
       case kPlaneStats:
         plane.stats.push_back(field.bytes);
@@ -76,6 +78,7 @@ bool ReadPlane(std::string_view message, XPlane& plane) {
     }
     return true;
   });
+  return whole && named;
 }
 
 bool ReadLine(std::string_view message, XLine& line) {

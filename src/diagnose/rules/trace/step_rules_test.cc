@@ -211,6 +211,25 @@ TEST(StepUnexplained, AddsUpWhatNothingAccountsForAndIsNeverTheVerdict) {
   EXPECT_EQ(Unknowns(StepUnexplained, TestTrace().WithoutSteps()), 1U);
 }
 
+TEST(StepUnexplained, DoesNotCallUnexplainedWhatTheHostWasSeenDoing) {
+  const auto told = [](double stall, double unknown) {
+    TestTrace trace;
+    trace.Set(FactId::kStepStall, stall).Set(FactId::kStepUnexplained, unknown);
+    const std::optional<Finding> finding = Found(StepUnexplained, trace);
+    return (finding ? finding->title : std::string()) + "\n" +
+           Diagnose(trace.Build(), Policy{}).summary;
+  };
+  const std::string stall = told(0.40, 0);
+  EXPECT_EQ(stall.find("does not say"), std::string::npos) << stall;
+  EXPECT_NE(stall.find("40 %"), std::string::npos) << stall;
+  const std::string unknown = told(0, 0.40);
+  EXPECT_EQ(unknown.find("of its own"), std::string::npos) << unknown;
+  EXPECT_NE(unknown.find("does not say why it idles"), std::string::npos) << unknown;
+  const std::string both = told(0.10, 0.30);
+  for (const char* part : {"40 %", "10 %", "30 %", "does not say"})
+    EXPECT_NE(both.find(part), std::string::npos) << both;
+}
+
 TEST(StepContainsOtherPhase, SaysWhichStepsAreNoSteps) {
   const std::optional<Finding> warm =
       Found(StepContainsOtherPhase, TestTrace().Set(FactId::kStepFirst, 3.2));

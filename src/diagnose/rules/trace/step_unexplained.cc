@@ -18,6 +18,25 @@ double ShareOf(const TraceView& view, FactId id) {
   return share == nullptr ? 0 : share->Number();
 }
 
+constexpr double kWorthSaying = 0.01;
+
+// Where the host stood is known for a stall, and what is known is not called unexplained.
+std::string TitleOf(double stall, double unexplained) {
+  if (stall < kWorthSaying) {
+    return Format(_("The device idles for {} of the step and the trace does not say why"),
+                  PercentText(std::min(unexplained, 1.0)));
+  }
+  if (unexplained < kWorthSaying) {
+    return Format(_("The device waits for {} of the step for the host, which stands in long events "
+                    "of its own"),
+                  PercentText(std::min(stall, 1.0)));
+  }
+  return Format(_("The device idles for {} of the step: {} while the host stands in long events of "
+                  "its own, {} for reasons that the trace does not say"),
+                PercentText(std::min(stall + unexplained, 1.0)), PercentText(stall),
+                PercentText(unexplained));
+}
+
 std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   const double low = view.Low(FactId::kStepUnexplained) + view.Low(FactId::kStepQueued) +
                      view.Low(FactId::kStepStall);
@@ -30,9 +49,7 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   const double unknown = ShareOf(view, FactId::kStepUnexplained);
   const double queued = ShareOf(view, FactId::kStepQueued);
   const double stall = ShareOf(view, FactId::kStepStall);
-  finding.title = Format(_("The device idles for {} of the step and the trace does not say why"),
-                         PercentText(std::min(unknown + queued + stall, 1.0)));
-  constexpr double kWorthSaying = 0.01;
+  finding.title = TitleOf(stall, unknown + queued);
   if (queued >= kWorthSaying) {
     finding.meaning += Format(_("{}: the next work had been launched, so the host is not to blame; "
                                 "the device waited for another stream, a peer or the host. "),
@@ -40,12 +57,13 @@ std::optional<Finding> Judge(TraceView& view, const TracePolicy& policy) {
   }
   if (stall >= kWorthSaying) {
     const std::string event = view.Text(FactId::kStepStallEvent);
-    finding.meaning += Format(_("{}: the host did one thing for over a millisecond and launched "
-                                "nothing (the longest: {}). "),
-                              PercentText(stall), event.empty() ? _("nothing recorded") : event);
+    finding.meaning += Format(_("{}: the host stood in one recorded event for over a millisecond "
+                                "(the longest: {}); what held it up there was not recorded. "),
+                              PercentText(stall), event.empty() ? _("unnamed") : event);
   }
   if (unknown >= kWorthSaying) {
-    finding.meaning += Format(_("{}: the trace holds nothing of the host. "), PercentText(unknown));
+    finding.meaning += Format(_("{}: the trace holds nothing of the host for over a millisecond. "),
+                              PercentText(unknown));
   }
   finding.decision = _("Record what is missing.");
   finding.fix =
