@@ -2,7 +2,7 @@
 // inputs that nearly do. Usage: gen_coverage SOURCE_FOLDER OUT.inc. Runs at build time only.
 //   rule files  src/diagnose/rules/**/x_y.cc makes the finding x.y
 //   cases       tests/findings/*/expect.toml with fires = [ids] and near_miss = [ids]
-//   scenarios   tests/scenarios/*.toml: the one verdict it allows, and ids it names as never
+//   scenarios   tests/scenarios/*.toml: the one verdict it allows, what must be present, and ids it names as never
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -106,6 +106,7 @@ class Generator {
     if (verdict != nullptr && verdict->size() == 1 &&
         verdict->get(0)->value_or("") != std::string("none"))
       Add(verdict, one, &Row::fires);
+    Add((*expect)["present"].as_array(), one, &Row::fires);
     // A family is no near miss of each of its members.
     if (const toml::array* never = (*expect)["never"].as_array()) {
       for (const toml::node& item : *never) {
