@@ -200,6 +200,15 @@ class Anatomist::Impl {
                std::string_view::npos;
   }
 
+  // From the end of the activity before `next` to its start: all of the time of which `quiet` is a
+  // part and in which nothing was recorded.
+  static Span Between(const std::vector<Activity>& activities,
+                      std::vector<Activity>::const_iterator next, Span idle, Span quiet) {
+    const std::int64_t before = next == activities.begin() ? idle.start : std::prev(next)->end;
+    const std::int64_t after = next == activities.end() ? idle.end : next->start;
+    return {std::min(before, quiet.start), std::max(after, quiet.end)};
+  }
+
   // Gives each piece of idle to what `thread` did; where it did nothing recorded, to what the
   // feeder did.
   void SplitByHost(Span idle, std::uint32_t thread, Fill& fill) const {
@@ -227,17 +236,13 @@ class Anatomist::Impl {
         at = until;
         return;
       }
-      const std::int64_t before = it == activities.begin() ? idle.start : std::prev(it)->end;
-      const std::int64_t after = it == activities.end() ? idle.end : it->start;
-      const Span whole{std::min(before, at), std::max(after, until)};
+      const Span whole = Between(activities, it, idle, {at, until});
       const std::int64_t middle = at + (until - at) / 2;
       const bool framed = HoldsInstant(framed_[thread], middle);
       if (framed) fill.Frame(until - at, thread, middle);
-      if (framed || whole.Length() <= kLongestDispatchNs) {  // Python between two recorded events
-        take(until, Doing::kHost, kNothing, whole);
-      } else {  // it may compute, sleep or wait for a disk
-        take(until, Doing::kNone, kNothing, whole);
-      }
+      // Python between two recorded events; else it may compute, sleep or wait for a disk.
+      const bool known = framed || whole.Length() <= kLongestDispatchNs;
+      take(until, known ? Doing::kHost : Doing::kNone, kNothing, whole);
     };
     if (it != activities.end() && it->start < idle.start && Waits(*it)) fill.sync_event = it->event;
     for (; it != activities.end() && it->start < idle.end; ++it) {

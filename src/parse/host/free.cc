@@ -34,8 +34,8 @@ double UnitOfFree(std::string_view total) {
 }
 
 FreeRow ReadFreeRow(const Cells& names, const Cells& cells, double unit) {
-  static const Cells kUsual = {"total", "used", "free", "shared", "buff/cache", "available"};
-  const Cells& columns = names.empty() ? kUsual : names;
+  static const Cells usual = {"total", "used", "free", "shared", "buff/cache", "available"};
+  const Cells& columns = names.empty() ? usual : names;
   const auto cell = [&](std::string_view name) -> std::optional<double> {
     const std::size_t at = IndexOf(columns, name) + 1;
     if (at > columns.size() || at >= cells.size()) return std::nullopt;

@@ -130,10 +130,9 @@ bool IsStamp(std::string_view text) {
 }
 
 bool IsBoard(std::string_view cell) {
-  for (const std::string_view maker : {"NVIDIA ", "Tesla ", "GeForce ", "Quadro "}) {
-    if (cell.starts_with(maker)) return true;
-  }
-  return false;
+  constexpr std::string_view kMakers[] = {"NVIDIA ", "Tesla ", "GeForce ", "Quadro "};
+  return std::any_of(std::begin(kMakers), std::end(kMakers),
+                     [&](std::string_view maker) { return cell.starts_with(maker); });
 }
 
 /// A row whose header was not kept: it begins with a time, or one of its first cells names a board.

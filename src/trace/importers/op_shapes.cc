@@ -59,7 +59,7 @@ void OpShapes::Add(std::string_view json, Timeline& timeline) {
   host.inputs.back() = name;
 }
 
-void OpShapes::Finish(Timeline& timeline) {
+void OpShapes::Finish(Timeline& timeline) const {
   HostEvents& host = timeline.host;
   if (!host.inputs.empty()) host.inputs.resize(host.size());
   if (!full_) return;

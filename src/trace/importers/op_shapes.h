@@ -24,7 +24,7 @@ class OpShapes {
   /// To the last of the host's events. json: the shapes as they stand in the file.
   void Add(std::string_view json, Timeline& timeline);
   /// Says what was left out.
-  void Finish(Timeline& timeline);
+  void Finish(Timeline& timeline) const;
 
  private:
   NameIndex TextOf(std::string_view json, Names& names);

@@ -146,6 +146,13 @@ class Importer {
     return whole;
   }
 
+  static void SetStat(Event& event, XStat stat, std::int64_t number, std::string_view text) {
+    if (stat == XStat::kCorrelation) event.correlation = number;
+    if (stat == XStat::kCopyDetails) event.copy_details = text;
+    if (stat == XStat::kStepNumber) event.step_number = number;
+    if (stat == XStat::kStepName) event.step_name = text;
+  }
+
   // nullopt: no event, said in lost where it should have been one.
   std::optional<Event> ReadEvent(const XPlane& plane, const XLine& line, std::string_view message) {
     ++timeline_.events;
@@ -157,12 +164,10 @@ class Importer {
       if (field.number == kEventOffset) offset = static_cast<std::int64_t>(field.value);
       if (field.number == kEventDuration) duration = static_cast<std::int64_t>(field.value);
       if (field.number != kEventStats) return true;
-      return ReadStat(plane, field.bytes, [&](XStat stat, std::int64_t number, auto text) {
-        if (stat == XStat::kCorrelation) event.correlation = number;
-        if (stat == XStat::kCopyDetails) event.copy_details = text;
-        if (stat == XStat::kStepNumber) event.step_number = number;
-        if (stat == XStat::kStepName) event.step_name = text;
-      });
+      return ReadStat(plane, field.bytes,
+                      [&](XStat stat, std::int64_t number, std::string_view text) {
+                        SetStat(event, stat, number, text);
+                      });
     });
     if (!whole) {
       Damage(message);
