@@ -2,7 +2,8 @@
 // inputs that nearly do. Usage: gen_coverage SOURCE_FOLDER OUT.inc. Runs at build time only.
 //   rule files  src/diagnose/rules/**/x_y.cc makes the finding x.y
 //   cases       tests/findings/*/expect.toml with fires = [ids] and near_miss = [ids]
-//   scenarios   tests/scenarios/*.toml: the one verdict it allows, what must be present, and ids it names as never
+//   scenarios   tests/scenarios/*.toml: the one verdict it allows, what must be present, and ids it
+//   names as never
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
