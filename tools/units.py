@@ -27,15 +27,15 @@ def own_names(source):
     return names - TEST_MACROS
 
 
-def unit_of(sources, folder="/"):
-    """The text of one unit in that folder that includes them all."""
+def unit_of(sources, folder=None):
+    """The text of one unit that includes them all, from that folder where one is given."""
     lines, seen = [], set()
     for number, source in enumerate(sources):
         names = own_names(source)
         clashes = sorted(names & seen)
         seen |= names
         lines += [f"#define {name} {name}In{number}" for name in clashes]
-        path = source if folder == "/" else os.path.relpath(source, folder)
+        path = os.path.relpath(source, folder) if folder else source
         lines.append(f'#include "{path}"  // NOLINT(bugprone-suspicious-include)')
         lines += [f"#undef {name}" for name in clashes]
     return "\n".join(lines) + "\n"

@@ -26,6 +26,7 @@ constexpr std::size_t kFirstLook = std::size_t{64} << 10U;
 constexpr std::size_t kLargestPaste = std::size_t{256} << 20U;
 // Of a text in which nothing is known so far no more is read: noise without an end.
 constexpr std::size_t kMostUnknown = std::size_t{32} << 20U;
+constexpr std::uint32_t kMostUnknownLines = 1'000'000;
 constexpr std::size_t kPart = std::size_t{1} << 20U;
 
 /// Text, as far as its beginning tells: outputs hold no NUL but in the UTF-16 of PowerShell.
@@ -181,7 +182,8 @@ class Reader {
     while (!part.empty() && total <= most) {
       reader.Add(part);
       total += part.size();
-      if (total > kMostUnknown && !reader.Any()) most = kMostUnknown;
+      const bool much = total > kMostUnknown || reader.Lines() > kMostUnknownLines;
+      if (much && !reader.Any()) most = std::min(total - 1, kMostUnknown);
       part.clear();
       const Status read = file.Read(kPart, part);
       if (!read.ok()) Fail(read.error(), report);

@@ -20,8 +20,8 @@ struct Load {
 /// The processes of one output on one GPU.
 using Loads = std::map<std::int32_t, Load>;
 
-/// A desktop takes its few percent on any GPU that has a display.
-bool Computes(const GpuProcess& process) { return process.type.find('C') != std::string::npos; }
+/// Not "C+G", which desktop programs of Windows are, nor "M+C": clients of MPS share on purpose.
+bool Competes(const GpuProcess& process) { return process.type == "C"; }
 
 void Write(const Loads& loads, const Subject& subject, std::size_t number, FactSet& facts) {
   double total = 0;
@@ -44,7 +44,7 @@ void DerivePastedSharing(const Capture& capture, std::size_t& number,
                          FactSet& facts) {
   std::map<std::pair<std::string, std::int32_t>, std::pair<Loads, const GpuProcess*>> gpus;
   for (const GpuProcess& process : capture.pasted.processes) {
-    if (process.reader != "nvidia-smi-pmon" || !process.sm || !Computes(process)) continue;
+    if (process.reader != "nvidia-smi-pmon" || !process.sm || !Competes(process)) continue;
     auto& [loads, any] = gpus[{process.place.file, process.gpu}];
     any = &process;
     Load& load = loads[process.pid];

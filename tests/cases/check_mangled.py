@@ -80,7 +80,7 @@ CUT = {"last line": cut_last(1), "last 5": cut_last(5), "last 20": cut_last(20),
 
 def claims(gpuwhy, folder):
     run = subprocess.run([gpuwhy, "diagnose", "--from", folder, "--format", "json"], stdin=subprocess.DEVNULL,
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=20)
     if run.returncode not in (0, 1, 2, 3):
         return None, f"exit status {run.returncode}"
     answer = json.loads(run.stdout)

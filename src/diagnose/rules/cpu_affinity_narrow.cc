@@ -51,12 +51,9 @@ void Write(Finding& finding, double delay, const Fact& allowed, const Fact& cpus
 RuleResult CpuAffinityNarrow(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return MaskShrank(facts);
   RuleView view(facts);
-  const Fact* wait = view.Need(FactId::kConsumerWait);
-  if (wait == nullptr) return view.CantTell(kId);
-  if (wait->interval.low < policy.input.starved) return {};
-  const Reading<double> delay = DelayPerLoader(view);
-  if (!delay) return view.CantTell(kId);
-  if (*delay < policy.cpu.min_delay) return {};
+  const CoreWait wait = WaitForCores(view, policy);
+  if (wait.answer == Answer::kUnknown) return view.CantTell(kId);
+  if (wait.answer == Answer::kNo) return {};
   const Fact* allowed = view.Need(FactId::kJobCoresAllowed);
   const Fact* gain = view.Need(FactId::kGainAffinity);
   const Fact* cpus = facts.Find(FactId::kHostCpus, Subject{});
@@ -68,10 +65,10 @@ RuleResult CpuAffinityNarrow(const FactSet& facts, const Policy& policy) {
   Finding finding = FindingOf(kId, view.Job());
   finding.cost = LawCost(*gain);
   finding.confidence =
-      ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, wait->stat.n);
-  CiteAll(finding, {wait, view.Look(FactId::kFillersDelay), view.Look(FactId::kFillersRun), allowed,
-                    cpus, view.Look(FactId::kOthersRun), gain});
-  Write(finding, *delay, *allowed, *cpus);
+      ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, wait.consumer->stat.n);
+  CiteAll(finding, {wait.consumer, view.Look(FactId::kFillersDelay), view.Look(FactId::kFillersRun),
+                    allowed, cpus, view.Look(FactId::kOthersRun), gain});
+  Write(finding, wait.delay, *allowed, *cpus);
   return {{std::move(finding)}, {}};
 }
 

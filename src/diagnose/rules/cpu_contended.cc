@@ -34,12 +34,9 @@ void Write(Finding& finding, double delay, const Fact& others) {
 RuleResult CpuContended(const FactSet& facts, const Policy& policy) {
   if (facts.jobs.empty()) return HostContended(facts, policy);
   RuleView view(facts);
-  const Fact* wait = view.Need(FactId::kConsumerWait);
-  if (wait == nullptr) return view.CantTell(kId);
-  if (wait->interval.low < policy.input.starved) return {};
-  const Reading<double> delay = DelayPerLoader(view);
-  if (!delay) return view.CantTell(kId);
-  if (*delay < policy.cpu.min_delay) return {};
+  const CoreWait wait = WaitForCores(view, policy);
+  if (wait.answer == Answer::kUnknown) return view.CantTell(kId);
+  if (wait.answer == Answer::kNo) return {};
   const Fact* gain = view.Need(FactId::kGainContention);
   const Fact* others = view.Need(FactId::kOthersRun);
   if (gain == nullptr || others == nullptr) return view.CantTell(kId);
@@ -49,11 +46,11 @@ RuleResult CpuContended(const FactSet& facts, const Policy& policy) {
   Finding finding = FindingOf(kId, view.Job());
   finding.cost = LawCost(*gain);
   finding.confidence =
-      ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, wait->stat.n);
-  CiteAll(finding, {wait, view.Look(FactId::kFillersDelay), view.Look(FactId::kFillersRun),
+      ChainConfidence(facts, finding.cost->low, policy.ranking.min_cost, wait.consumer->stat.n);
+  CiteAll(finding, {wait.consumer, view.Look(FactId::kFillersDelay), view.Look(FactId::kFillersRun),
                     view.Look(FactId::kJobRun), view.Look(FactId::kJobRunAll),
                     view.Look(FactId::kJobCoresAllowed), others, gain});
-  Write(finding, *delay, *others);
+  Write(finding, wait.delay, *others);
   return {{std::move(finding)}, {}};
 }
 

@@ -63,4 +63,18 @@ Reading<double> DelayPerLoader(RuleView& view) {
   return of_job->Number();
 }
 
+CoreWait WaitForCores(RuleView& view, const Policy& policy) {
+  CoreWait wait;
+  wait.consumer = view.Need(FactId::kConsumerWait);
+  if (wait.consumer == nullptr) return wait;
+  wait.answer = Answer::kNo;
+  if (wait.consumer->interval.low < policy.input.starved) return wait;
+  const Reading<double> delay = DelayPerLoader(view);
+  wait.delay = delay.ValueOr(0);
+  wait.answer = !delay                          ? Answer::kUnknown
+                : *delay < policy.cpu.min_delay ? Answer::kNo
+                                                : Answer::kYes;
+  return wait;
+}
+
 }  // namespace gpuwhy

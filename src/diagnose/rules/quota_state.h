@@ -22,6 +22,15 @@ struct QuotaState {
 /// Of the job's cgroup and its parents the one that is stopped most decides.
 [[nodiscard]] QuotaState LookAtQuota(RuleView& view, const CpuPolicy& policy);
 
+/// Do loaders that wait for a CPU keep the job waiting? What the rules on who has the cores begin
+/// with.
+struct CoreWait {
+  Answer answer = Answer::kUnknown;  ///< kUnknown: what it needs is noted in the view
+  const Fact* consumer = nullptr;    ///< share of time in which the job waits for its loaders
+  double delay = 0;                  ///< as DelayPerLoader
+};
+[[nodiscard]] CoreWait WaitForCores(RuleView& view, const Policy& policy);
+
 /// Loaders that were runnable but not running, each on average: run delay per loader, 0..1. Without
 /// loaders that of all threads of the job together (a starved consumer is one thread). Not there:
 /// noted in the view.

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "parse/line_reader.h"
+#include "parse/logs/columns.h"
 #include "parse/logs/number_series.h"
 
 namespace gpuwhy {
@@ -27,23 +28,13 @@ std::optional<double> Cell(std::string_view cell, bool& percent) {
   return std::nullopt;
 }
 
-/// Cells are separated by two blanks or more, or by the tab that an editor made of them.
-std::vector<std::string_view> Columns(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t";
-  std::vector<std::string_view> cells;
-  std::size_t at = 0;
-  while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
-    const std::size_t end = std::min({line.find("  ", at), line.find('\t', at), line.size()});
-    cells.push_back(line.substr(at, end - at));
-    at = end;
-  }
-  return cells;
-}
+constexpr std::size_t kMostColumns = 64;
 
 class Reader {
  public:
   void Line(std::string_view line, std::uint32_t number) {
-    if (Holds(line, "Self CPU %") && Holds(line, "Name")) return Begin("torch", Columns(line));
+    if (Holds(line, "Self CPU %") && Holds(line, "Name"))
+      return Begin("torch", ColumnsBetweenBlanks(line, kMostColumns));
     if (Holds(line, "Action") && Holds(line, "Mean duration")) return Begin("lightning", {});
     if (Holds(line, "Self CPU time total:") || Holds(line, "Self CUDA time total:"))
       return Total(line, number);
@@ -80,7 +71,7 @@ class Reader {
 
   void TorchRow(std::string_view line, std::uint32_t number) {
     if (line.starts_with("---") || open_->rows.size() == kMostRows) return;
-    const std::vector<std::string_view> cells = Columns(line);
+    const std::vector<std::string_view> cells = ColumnsBetweenBlanks(line, kMostColumns);
     if (cells.size() < 4 || cells.size() > columns_.size()) return;
     ProfilerRow row;
     row.name = std::string(cells.front().substr(0, 200));

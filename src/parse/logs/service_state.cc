@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "base/text.h"
@@ -75,6 +77,7 @@ std::vector<StatementSeen> FindModulesOfOtherKernels(std::string_view text) {
   if (text.size() > kMostBytes || !Holds(text, "uname") || !Holds(text, ": installed")) return {};
   std::string running;
   std::vector<QuotedLine> others;
+  std::set<std::string, std::less<>> kernels;
   bool asked = false;
   LineReader lines(text);
   while (lines.Next()) {
@@ -84,13 +87,10 @@ std::vector<StatementSeen> FindModulesOfOtherKernels(std::string_view text) {
     const std::string_view kernel = KernelOfModule(line);
     if (kernel.empty()) continue;
     if (others.size() < 4) others.push_back(Quote(lines.Number(), line));
-    if (kernel == running) return {};
+    kernels.emplace(kernel);
   }
-  if (running.empty() || others.empty()) return {};
   // The kernel may have been printed after the modules.
-  for (const QuotedLine& quote : others) {
-    if (KernelOfModule(quote.text) == running) return {};
-  }
+  if (running.empty() || others.empty() || kernels.contains(running)) return {};
   return {Seen(Statement::kModuleBuildFailed, others)};
 }
 

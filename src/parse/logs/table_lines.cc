@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "parse/logs/columns.h"
 #include "parse/logs/log_keys.h"
 
 namespace gpuwhy {
@@ -22,21 +23,8 @@ std::vector<std::string_view> BetweenBars(std::string_view line) {
   return cells;
 }
 
-std::vector<std::string_view> BetweenBlanks(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t";
-  std::vector<std::string_view> cells;
-  std::size_t at = 0;
-  while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
-    const std::size_t end = std::min({line.find("  ", at), line.find('\t', at), line.size()});
-    cells.push_back(line.substr(at, end - at));
-    if (cells.size() > kMostColumns) break;
-    at = end;
-  }
-  return cells;
-}
-
 std::vector<std::string_view> CellsOf(std::string_view line) {
-  return Holds(line, "|") ? BetweenBars(line) : BetweenBlanks(line);
+  return Holds(line, "|") ? BetweenBars(line) : ColumnsBetweenBlanks(line, kMostColumns);
 }
 
 /// "time/s" and "time [s]" as the keys of other logs say it: "time (s)".

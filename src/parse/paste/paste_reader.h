@@ -35,6 +35,8 @@ class PasteReader {
   void Add(std::string_view bytes);
   /// Whether anything was recognised in what was read of the parts.
   [[nodiscard]] bool Any() const { return !report_.formats.empty() || log_.Any(); }
+  /// How many lines were read of the parts.
+  [[nodiscard]] std::uint32_t Lines() const { return line_ - 1; }
   /// Ends the reading. rest: what follows the parts, in most cases the whole.
   [[nodiscard]] PasteReport Finish(std::string_view rest = {});
 
