@@ -23,7 +23,6 @@ import os
 import pathlib
 import random
 import sys
-import tempfile
 
 import run_scenario
 from rig import Skip
@@ -118,10 +117,9 @@ def judge(job, verdict):
     best = max(fault, computing)
     if verdict is None:
         return "right" if best < CLAIMED else "miss" if best >= MUCH else "can't tell"
-    if verdict == LIMIT:
-        saved, best = computing, max(computing, fault if fault < MUCH else 3.1)
-    else:
-        saved, best = savings.get(verdict, 0.0), fault
+    if verdict == LIMIT and fault >= MUCH:
+        return "wrong"
+    saved, best = (computing, best) if verdict == LIMIT else (savings.get(verdict, 0.0), fault)
     if saved >= max(best / 1.5, CLAIMED):
         return "right"
     # Known times are those of a machine without other work: near the bounds both answers hold.
@@ -130,23 +128,14 @@ def judge(job, verdict):
 
 def verdict_of(plan, name, options):
     """The id; None where there is none. Raises Skip."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / f"{name}.toml"
-        path.write_text("")
-        scenario = run_scenario.Scenario(path, options.build.resolve())
-    scenario.plan = plan
+    scenario = run_scenario.Scenario(name, plan, options.build.resolve())
+
+    def ask():
+        command = ["diagnose", "--pid", str(scenario.job.pid), "--duration", "8", "--format", "json"]
+        return scenario.ask(command, "diagnose")[1]
+
     with contextlib.redirect_stdout(io.StringIO()):
-        try:
-            scenario.set_up()
-            bystanders = run_scenario.rigs.Bystanders()
-            _, out, _ = scenario.ask(["diagnose", "--pid", str(scenario.job.pid), "--duration", "8", "--format", "json"],
-                                     "diagnose")
-            share = bystanders.share()
-            scenario.rig.stop_processes()
-            reason = scenario.disturbed(share)
-        finally:
-            if scenario.rig:
-                scenario.rig.close()
+        out, reason = scenario.watched(ask)
     if reason:
         raise Skip(reason)
     if options.keep:

@@ -54,9 +54,9 @@ def wait_for_quiet(most):
 
 
 class Scenario:
-    def __init__(self, path, build, anyway=False):
-        self.plan = tomllib.loads(path.read_text(encoding="utf-8"))
-        self.name = path.stem
+    def __init__(self, name, plan, build, anyway=False):
+        self.plan = plan
+        self.name = name
         self.build = build
         self.answers = build / "answers"
         self.binaries = (build / "tests" / "scenarios").resolve()
@@ -229,6 +229,20 @@ class Scenario:
         return expectation.check_truth(self.plan.get("truth", {}), seen, self.job.pid)
 
 
+    def watched(self, ask):
+        """What ask() answers while the job runs, and why it does not count, or None. Raises Skip."""
+        try:
+            self.set_up()
+            bystanders = rigs.Bystanders()
+            answer = ask()
+            share = bystanders.share()
+            self.rig.stop_processes()
+            return answer, self.disturbed(share)
+        finally:
+            if self.rig:
+                self.rig.close()
+
+
 def interrupted(number, _frame):
     raise SystemExit(128 + number)
 
@@ -243,24 +257,18 @@ def must_have_tool(gpuwhy):
 
 def run(scenario, options):
     """What is wrong, in words; raises Skip."""
-    reason = None
-    try:
-        if not options.probe:
-            must_have_tool(scenario.gpuwhy)
-        scenario.set_up()
+    if not options.probe:
+        must_have_tool(scenario.gpuwhy)
+
+    def ask():
         if options.probe and not scenario.job:
             raise Skip("no job to probe")
-        bystanders = rigs.Bystanders()
         try:
-            wrong = scenario.run_probe() if options.probe else scenario.run_tool()
+            return scenario.run_probe() if options.probe else scenario.run_tool()
         except AssertionError as error:
-            wrong = [str(error)]
-        share = bystanders.share()
-        scenario.rig.stop_processes()
-        reason = scenario.disturbed(share)
-    finally:
-        if scenario.rig:
-            scenario.rig.close()
+            return [str(error)]
+
+    wrong, reason = scenario.watched(ask)
     for text in wrong:
         print(f"WRONG: {text}", flush=True)
     if wrong and reason:
@@ -278,7 +286,8 @@ def main():
     options = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupted)
-    scenario = Scenario(options.scenario, options.build.resolve(), options.anyway)
+    plan = tomllib.loads(options.scenario.read_text(encoding="utf-8"))
+    scenario = Scenario(options.scenario.stem, plan, options.build.resolve(), options.anyway)
     try:
         wrong = run(scenario, options)
     except Skip as reason:
